@@ -14,6 +14,15 @@ static const struct mclause *clause_of(const struct reason *r, int32_t clause)
 	return NULL;
 }
 
+/* Is there a number that is not of a name, "orc #4"? */
+static bool has_number(const char *text)
+{
+	for (const char *at = text; *at; at++)
+		if (*at >= '0' && *at <= '9' && (at == text || at[-1] == ' ' || at[-1] == '-'))
+			return true;
+	return false;
+}
+
 void reason_refused(struct reason *r, int32_t record, struct answer *out)
 {
 	const struct record x = *trace_get(r->t, record);
@@ -32,9 +41,9 @@ void reason_refused(struct reason *r, int32_t record, struct answer *out)
 	if (!reason_go_to(r->f, record, &v))
 		return;
 	if (condition_of(r->f, c->when, &b, !c->unless, &why)) {
-		/* without a number it says no more than the reason does; acts have no names */
+		/* without a number besides those of names it says no more than the reason does; acts have no names */
 		const char *text = buf_text(&why.text);
-		if (strpbrk(text, "0123456789") && !strstr(text, ": yes") &&
+		if (has_number(text) && !strstr(text, ": yes") &&
 			!strstr(text, " none") && !strstr(text, " is act "))
 			answer_figure(out, record, -1, "%s", buf_text(&why.text));
 		condition_free(&why);

@@ -329,6 +329,23 @@ static bool blows_said(
 	return so;
 }
 
+/* "Odo died in segment 18 of round 1, when hobgoblin #4 attacked Odo": what kept them from more in
+ * the same round. */
+static void out_of_it_after(const struct inquiry *s, word who, int32_t last, struct buf *why)
+{
+	const int32_t round = log_at(&s->log, last)->round;
+	struct answer fate;
+	int32_t end = last;
+	memset(&fate, 0, sizeof fate);
+	while (end < s->end && trace_look(s->t, end)->round == round)
+		end++;
+	if (absence_unable(s, who, end, last, -1, &fate)) {
+		program_live(s->p, KIND_COMBATANT, who, why);
+		buf_printf(why, " %s", buf_text(&fate.about));
+	}
+	answer_free(&fate);
+}
+
 bool answer_times(const struct inquiry *s, const struct question *q, struct answer *out)
 {
 	int32_t last = -1, sample = -1, round = q->before_rounds ? 0 : q->round;
@@ -377,6 +394,8 @@ bool answer_times(const struct inquiry *s, const struct question *q, struct answ
 	}
 	if (!why.length && n < 3)
 		refused_after(s, q->who.v[0], last, n == 1, &why);
+	if (!why.length && n == 1 && q->times == 1)
+		out_of_it_after(s, q->who.v[0], last, &why);
 	const bool listed = n > 1 && !why.length && each_told(s, q, last, out);
 	if (why.length)
 		buf_printf(&out->about, ": %s", buf_text(&why));

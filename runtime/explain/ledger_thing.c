@@ -387,6 +387,19 @@ static void nothing_came(const struct inquiry *s, int32_t act, const struct ledg
 	buf_free(&why);
 }
 
+/* The record by which an act that left another pending, the casting of a spell, came to nothing;
+ * -1: it did not, or nothing was pending. */
+static int32_t begun_undone(const struct inquiry *s, const struct ledger_question *q, int32_t act)
+{
+	const int32_t end = undone(s, q);
+	for (int32_t i = trace_back(s->t, end - 1, 1u << REC_PEND); i > act && end > act;
+		i = trace_back(s->t, i - 1, 1u << REC_PEND))
+		if (!log_at(&s->log, i)->dropped && thing_of(&s->log, i, q->thing, -1) >= 0 &&
+			log_is_below(&s->log, i, act))
+			return end;
+	return -1;
+}
+
 bool ledger_effect(const struct inquiry *s, const struct ledger_question *q, struct answer *out)
 {
 	records all = {0}, things = {0};
@@ -408,11 +421,17 @@ bool ledger_effect(const struct inquiry *s, const struct ledger_question *q, str
 			effect_free(&e);
 		}
 	}
-	const int32_t end = act < 0 || best.tellings + best.changes == 0 ? undone(s, q) : -1;
+	const int32_t spoiled = act < 0 ? -1 : begun_undone(s, q, act);
+	const int32_t end = spoiled >= 0 ? spoiled
+		: act < 0 || best.tellings + best.changes == 0 ? undone(s, q)
+							       : -1;
 	const bool did = q->wanted == LEDGER_DID;
-	const bool each = act >= 0 && end < 0 && (q->each || effect_mixed(s, act, &q->to));
+	/* what nothing was told of is told by whom it changed */
+	const bool silent = !q->to.n && best.changes && !best.told.length && !best.moved.length;
+	const bool each = act >= 0 && end < 0 &&
+		(q->each || silent || effect_mixed(s, act, &q->to));
 	if (each && did)
-		buf_puts(&out->about, "In part: ");
+		buf_puts(&out->about, silent ? "Yes: " : "In part: ");
 	if (each) {
 		ledger_spared(s, q, act, out);
 		effect_dice(s, &best, out);
@@ -422,11 +441,11 @@ bool ledger_effect(const struct inquiry *s, const struct ledger_question *q, str
 		VEC_FREE(things);
 		return true;
 	}
-	if (!did && q->negated && act >= 0 && best.changes)
+	if (!did && q->negated && act >= 0 && end < 0 && best.changes)
 		buf_puts(&out->about, "It did work: ");
 	if (did)
-		buf_puts(&out->about, act >= 0 && best.changes ? "Yes: " : "No: ");
-	if (end >= 0 && (act < 0 || !event_begun(&s->log, act))) {
+		buf_puts(&out->about, act >= 0 && end < 0 && best.changes ? "Yes: " : "No: ");
+	if (end >= 0 && (act < 0 || event_begun(&s->log, act) < 0)) {
 		absence_end(s, end, out);
 	} else if (act >= 0) {
 		english_event(&s->log, act, MOOD_DID, &out->about);

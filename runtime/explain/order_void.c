@@ -55,8 +55,10 @@ static int32_t cancelled(const struct inquiry *s, const people *who, int32_t rou
 		const struct record *r = log_at(&s->log, i);
 		const bool theirs = !r->dropped && (round < 0 || r->round == round) &&
 			people_has(who, log_actor(&s->log, r));
-		if (!theirs || r->value < 0)
+		/* what was never to be told is the rules' own turn-taking */
+		if (!theirs || r->value < 0 || !log_is_news(&s->log, log_at(&s->log, i)))
 			continue;
+		r = log_at(&s->log, i);
 		const struct record *begun = log_at(&s->log, (int32_t)r->value);
 		if (begun->kind == REC_PEND && cancelled_time(s, i) != NONE)
 			return i;
