@@ -1,14 +1,12 @@
 /* absence.c - see absence.h. */
 #include "runtime/explain/absence.h"
-#include "runtime/explain/amount.h"
-#include "runtime/explain/sum.h"
 
 #include <string.h>
 
 #include "runtime/explain/event.h"
 #include "runtime/explain/explain.h"
 
-enum { DEEP = 8, DICE_TOLD = 4, CARRIED_MOST = 8 };
+enum { DEEP = 8, CARRIED_MOST = 8 };
 
 /* ---- words ---- */
 
@@ -207,60 +205,6 @@ void absence_cause(const struct inquiry *s, int32_t number, struct answer *out)
 	english_event(&s->log, act, MOOD_DID, &b);
 	buf_printf(&out->about, ", when %s", buf_text(&b));
 	buf_free(&b);
-}
-
-/* ": 15 reaches the 10 needed": what a die was compared with in its event. */
-static void die_compared(const struct log *l, int32_t roll, struct buf *out)
-{
-	struct sum by;
-	for (int32_t i = log_sibling(l, roll); i >= 0; i = log_sibling(l, i)) {
-		if (log_at(l, i)->kind != REC_SUM || log_at(l, i)->dropped ||
-			!sum_read(l, i, &by) || !by.compares || sum_is_trivial(&by) ||
-			sum_counts_down(&by))
-			continue;
-		if (*by.how == '=') /* a double, or just what is needed, says nothing of the sum */
-			continue;
-		for (int k = 0; k < by.left.n + by.right.n; k++)
-			if (sum_roll(l, i, k < by.left.n ? &by.left.part[k] : &by.right.part[k - by.left.n]) == roll) {
-				buf_puts(out, ": ");
-				sum_compared(l, &by, out);
-				return;
-			}
-	}
-}
-
-void absence_dice(const struct inquiry *s, int32_t number, int depth, struct answer *out)
-{
-	for (int32_t i = log_child(&s->log, number); i >= 0 && depth < DEEP; i = log_sibling(&s->log, i)) {
-		const struct record r = *log_at(&s->log, i);
-		if (r.dropped)
-			continue;
-		if (r.kind == REC_EVENT)
-			absence_dice(s, i, depth + 1, out);
-		if (r.kind != REC_ROLL || out->figure.n >= DICE_TOLD)
-			continue;
-		struct buf b = {0}, sum = {0};
-		word amount;
-		/* what is added to it: "damage 9 [1d8: 8, +1]" */
-		bool summed = false;
-		for (int32_t k = log_sibling(&s->log, i); k >= 0 && !summed; k = log_sibling(&s->log, k)) {
-			buf_clear(&sum);
-			summed = log_at(&s->log, k)->kind == REC_EVENT && !log_at(&s->log, k)->dropped &&
-				amount_die(&s->log, k, &amount, &sum) == i;
-		}
-		log_label(&s->log, &r, &b);
-		buf_putc(&b, ' ');
-		if (summed)
-			buf_printf(&b, "%lld%s", (long long)amount, buf_text(&sum));
-		else
-			log_total(&s->log, &r, &b);
-		if (!summed)
-			answer_fall(&s->log, &r, &b);
-		buf_free(&sum);
-		die_compared(&s->log, i, &b);
-		answer_figure(out, i, -1, "%s", buf_text(&b));
-		buf_free(&b);
-	}
 }
 
 /* ---- what came over somebody ---- */
@@ -543,7 +487,7 @@ bool absence_unable(const struct inquiry *s, word who, int32_t before, int32_t s
 	absence_cause(s, at, out);
 	const int32_t act = absence_cause_act(s, at), hurt = told ? lowered(s, at) : -1;
 	if (act >= 0)
-		absence_dice(s, act, 0, out);
+		absence_dice(s, act, who, out);
 	if (hurt >= 0) {
 		const struct record c = *log_at(&s->log, hurt);
 		const word old = trace_values_at(s->t, &c)[0];

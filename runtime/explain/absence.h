@@ -16,8 +16,9 @@ int32_t absence_cause_act(const struct inquiry *s, int32_t number);
 void absence_cause(const struct inquiry *s, int32_t number, struct answer *out);
 /* The last act upon whom an event is about, in its moment, in which something of theirs changed; -1. */
 int32_t absence_act_upon(const struct inquiry *s, int32_t number);
-/* The dice that fell in an event become figures. */
-void absence_dice(const struct inquiry *s, int32_t number, int depth, struct answer *out);
+/* The dice that fell in an event become figures; of those that fell for several, as of a fireball,
+ * those of `whom`. */
+void absence_dice(const struct inquiry *s, int32_t number, word whom, struct answer *out);
 /* "died in segment 4, when Bruna attacked orc #1": what came over somebody before a record, and since another. `after`: a record
  * that was told already, whose round is not told again; -1: none. False: nothing did. */
 bool absence_unable(const struct inquiry *s, word who, int32_t before, int32_t since, int32_t after, struct answer *out);

@@ -313,7 +313,7 @@ static bool lost_told(const struct inquiry *s, const struct question *q, word wh
 			buf_puts(&out->about, ", for ");
 			english_event(&s->log, act, MOOD_DID, &out->about);
 			buf_puts(&out->about, " before that");
-			absence_dice(s, act, 0, out);
+			absence_dice(s, act, who, out);
 			moved_between_told(s, i, act, pended_act(s, declared), who, out);
 		}
 		buf_putc(&out->about, '.');

@@ -163,7 +163,7 @@ static bool instead_of(const struct inquiry *s, int32_t number, struct answer *o
 	buf_free(&when);
 	if (around < 0)
 		return true;
-	absence_dice(s, around, 0, out);
+	absence_dice(s, around, NONE, out);
 	for (int32_t i = log_child(&s->log, around); i >= 0; i = log_sibling(&s->log, i)) {
 		const struct record q = *log_at(&s->log, i);
 		if (q.kind != REC_QUESTION || q.dropped || q.what < 0 || q.what >= s->p->questions || log_is_zero(s->p->question[q.what].type, q.value))

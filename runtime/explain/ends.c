@@ -153,7 +153,7 @@ static void cancel_told(const struct end *e)
 	absence_cause(s, e->number, e->out);
 	const int32_t by = absence_cause_act(s, e->number);
 	if (by >= 0)
-		absence_dice(s, by, 0, e->out);
+		absence_dice(s, by, log_actor(&s->log, log_at(&s->log, e->number)), e->out);
 	if (told >= 0)
 		answer_rule_of(s->p, e->out, log_at(&s->log, told)->clause);
 	answer_rule_of(s->p, e->out, e->r.clause);

@@ -16,7 +16,7 @@ static void add_once(people *to, word who)
 		VEC_PUSH(*to, who);
 }
 
-/* At whom a record is aimed, its actor left out. */
+/* At whom a record is aimed; its actor only as one of several. */
 static void aimed_at(const struct inquiry *s, int32_t number, people *out)
 {
 	struct vtype type;
@@ -27,8 +27,8 @@ static void aimed_at(const struct inquiry *s, int32_t number, people *out)
 		type.kind != KIND_COMBATANT || (type.base != VT_LIVE && type.base != VT_SET))
 		return;
 	for (word i = 0; i < s->p->lives[KIND_COMBATANT]; i++)
-		if (i != actor &&
-			(type.base == VT_LIVE ? *target == i : (target[i / 64] >> (i % 64) & 1) != 0))
+		if (type.base == VT_LIVE ? *target == i && i != actor
+					 : (target[i / 64] >> (i % 64) & 1) != 0)
 			add_once(out, i);
 }
 
@@ -128,6 +128,19 @@ static void line_add(const struct inquiry *s, struct line *line, int *lines, con
 		VEC_PUSH(line[k].who, who);
 }
 
+/* "goblin #1: 16 damage": what was told without a name gets it. */
+static void took_line(
+	const struct inquiry *s, struct line *line, int *lines, const char *text, word who)
+{
+	struct buf b = {0};
+	const char *name = s->p->live[KIND_COMBATANT][who].name;
+	if (strncmp(text, name, strlen(name)) != 0)
+		buf_printf(&b, "%s: ", name);
+	buf_puts(&b, text);
+	line_add(s, line, lines, buf_text(&b), who);
+	buf_free(&b);
+}
+
 static void lines_told(const struct inquiry *s, struct line *line, int lines, struct answer *out)
 {
 	for (int k = 0; k < lines; k++) {
@@ -192,7 +205,7 @@ bool ledger_spared(
 		if (so) {
 			VEC_PUSH(took, i);
 			if (told.length)
-				line_add(s, line, &lines, buf_text(&told), i);
+				took_line(s, line, &lines, buf_text(&told), i);
 		} else if (meant) {
 			struct buf why = {0};
 			VEC_PUSH(spared, i);

@@ -346,11 +346,17 @@ bool ledger_came_to(const struct inquiry *s, int32_t act, word who, struct buf *
 	return so;
 }
 
-/* The dice of an effect, those of one name in one line. */
-static void effect_dice(const struct inquiry *s, const struct effect *e, struct answer *out)
+/* The dice of an effect, those of one name in one line; `but`: not those that combatants besides
+ * them rolled. */
+static void effect_dice(
+	const struct inquiry *s, const struct effect *e, word but, struct answer *out)
 {
 	for (int i = 0, n; i < e->rolls; i += n) {
 		const struct record r = *log_at(&s->log, e->dice[i]);
+		const struct vtype t = s->p->label[r.what].owner;
+		n = 1;
+		if (but != NONE && r.owner != but && t.base == VT_LIVE && t.kind == KIND_COMBATANT)
+			continue;
 		for (n = 1; i + n < e->rolls; n++) {
 			const struct record *x = log_at(&s->log, e->dice[i + n]);
 			if (x->what != r.what || x->owner != r.owner)
@@ -434,7 +440,7 @@ bool ledger_effect(const struct inquiry *s, const struct ledger_question *q, str
 		buf_puts(&out->about, silent ? "Yes: " : "In part: ");
 	if (each) {
 		ledger_spared(s, q, act, out);
-		effect_dice(s, &best, out);
+		effect_dice(s, &best, log_actor(&s->log, log_at(&s->log, act)), out);
 		event_stop(s->p, &out->about);
 		effect_free(&best);
 		VEC_FREE(all);
@@ -460,7 +466,7 @@ bool ledger_effect(const struct inquiry *s, const struct ledger_question *q, str
 			buf_puts(&out->about, ", and nothing came of it");
 			ledger_spared_each(s, act, out);
 		}
-		effect_dice(s, &best, out);
+		effect_dice(s, &best, NONE, out);
 	} else {
 		unused_said(s, q, s->p->thing[q->thing].name, &out->about);
 	}
