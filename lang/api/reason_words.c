@@ -37,7 +37,9 @@ struct node *reason_put(struct fray *f, const struct node *n, const struct names
 	copy->den = n->den;
 	copy->text = n->text;
 	const struct bound *x = n->kind == N_KIND_E_NAME ? bound_of(b, n->name) : NULL;
-	if (x)
+	/* an act has no name that could be put in */
+	if (x && x->kind != KIND_ACT && f->program->live[x->kind] &&
+		x->live < f->program->lives[x->kind] && f->program->live[x->kind][x->live].name)
 		copy->name = intern_word(f->names, f->program->live[x->kind][x->live].name);
 	struct node *const from[] = {n->a, n->b, n->c, n->d, n->e, n->f};
 	struct node **const to[] = {&copy->a, &copy->b, &copy->c, &copy->d, &copy->e, &copy->f};
