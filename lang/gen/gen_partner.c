@@ -122,6 +122,25 @@ static const struct names *names_within(struct partner *p, const struct node *ca
 	return at == x->params ? in : NULL;
 }
 
+/* `one is charge`, by a question asked of that act. */
+static bool is_said_of_one(const struct node *n, const struct names *names)
+{
+	return n->kind == N_KIND_E_IS && n->ref_kind == REF_ADJECTIVE && n->num != 1 && n->ref >= 0 &&
+		n->a->kind == N_KIND_E_NAME && n->a->ref_kind == REF_LOCAL &&
+		place_of(names, n->a->name) >= 0;
+}
+
+/* The name that its definition has for the act `one`; NULL: there is no room for more names. */
+static const struct names *names_of_one(struct partner *p, const struct node *one,
+	const struct mclause *x, const struct names *names)
+{
+	if (p->pooled == (int)FRAY_COUNT(p->pool) || x->params != 1)
+		return NULL;
+	struct names *in = &p->pool[p->pooled++];
+	*in = (struct names){names->m, {x->param_name[0]}, {place_of(names, one->name)}, 1};
+	return in;
+}
+
 static void take_apart(struct partner *p, struct node *n, const struct names *names, int deep, struct parts *out)
 {
 	if (n->kind == N_KIND_E_AND) {
@@ -132,6 +151,17 @@ static void take_apart(struct partner *p, struct node *n, const struct names *na
 	if (n->kind == N_KIND_E_CALL && n->ref_kind == REF_QUESTION && deep < DEEP && mentions(n, names, 0) && mentions(n, names, 1)) {
 		const struct mclause *x = only_definition(p->g, n->ref);
 		const struct names *in = x ? names_within(p, n, x, names) : NULL;
+		if (in) {
+			if (x->when && !x->unless)
+				take_apart(p, x->when, in, deep + 1, out);
+			take_apart(p, x->node->b, in, deep + 1, out);
+			return;
+		}
+	}
+	/* `one is charge at a caster`: what is said in it before the acts are gone through */
+	if (is_said_of_one(n, names) && deep < DEEP && question_walks(p, n->ref)) {
+		const struct mclause *x = only_definition(p->g, n->ref);
+		const struct names *in = x ? names_of_one(p, n->a, x, names) : NULL;
 		if (in) {
 			if (x->when && !x->unless)
 				take_apart(p, x->when, in, deep + 1, out);
@@ -182,6 +212,29 @@ static int bind_names(struct gen *g, const struct names *names, int place)
 	return vars;
 }
 
+/* Does something say what it is whatever the circumstances? Then it is hardly ever unset, and
+ * whether it is tells little. */
+static bool is_always_said(struct gen *g, const struct node *n)
+{
+	const struct model *m = g->m;
+	int question = -1;
+	struct candidates defines;
+	if (n->ref_kind == REF_QUESTION)
+		question = n->ref;
+	else if (n->ref_kind == REF_FIELD && n->ref >= 0)
+		question = m->field.v[n->ref].question;
+	if (question < 0)
+		return false;
+	const struct mquestion *q = &m->question.v[question];
+	gen_eligible(g, q->clause.v, q->clause.n, CLAUSE_DEFINE, &defines);
+	for (int i = 0; i < defines.n; i++) {
+		const struct mclause *x = &m->clause.v[defines.clause[i]];
+		if (!x->when && x->thing < 0 && !clause_guarded(m, defines.clause[i]))
+			return true;
+	}
+	return false;
+}
+
 /* A comparison with what is unset does not hold: what one act brings to it has to be set. */
 static void gen_is_set(struct gen *g, const struct part *x, int place, struct jumps *no)
 {
@@ -189,7 +242,7 @@ static void gen_is_set(struct gen *g, const struct part *x, int place, struct ju
 	if (n->kind != N_KIND_E_BINARY || n->op < BIN_EQ || type_is(n->a->type, VT_SET) || type_is(n->a->type, VT_TEXT))
 		return;
 	struct node *own = !mentions(n->a, x->names, !place) ? n->a : !mentions(n->b, x->names, !place) ? n->b : NULL;
-	if (own && type_number(own->type))
+	if (own && type_number(own->type) && !is_always_said(g, own))
 		jumps_add(g, no, emit_jump(g, OP_JNONE, gen_expr(g, own, -1)));
 }
 
