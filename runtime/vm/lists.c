@@ -156,10 +156,9 @@ __attribute__((noinline)) static word look_for(struct vm *m, word after, word se
 	return first_from(m, l, at >= 0 || after == NONE ? at + 1 : behind(l, serial), limit);
 }
 
-word act_listed(struct vm *m, word after, word limit)
+static word listed(struct vm *m, word after, word limit)
 {
 	const struct listing *l = &m->acts.listing;
-	m->pending.stepped = true;
 	if (limit == NONE)
 		limit = INT64_MAX;
 	/* an act that was taken off meanwhile: go on behind where it stood */
@@ -171,6 +170,12 @@ word act_listed(struct vm *m, word after, word limit)
 			return first_from(m, l, at + 1, limit);
 	}
 	return look_for(m, after, serial, limit);
+}
+
+word act_listed(struct vm *m, word after, word limit)
+{
+	m->pending.stepped = true;
+	return listed(m, after, limit);
 }
 
 /* ---- some of them ---- */
@@ -220,17 +225,25 @@ static bool is_vain(const struct vm *m, const struct act_filter *f)
 	return true;
 }
 
-word act_sought(struct vm *m, const word *r, word after, word limit, int32_t filter)
+/* Are events all that is sought? */
+static bool is_by_event(const struct vm *m, const struct act_filter *f)
 {
-	const struct act_filter *f = &m->p->filter[filter];
+	for (int k = 0; k < f->count; k++) {
+		const struct act_test *t = &m->p->act_test[f->first + k];
+		if (t->field >= 0 || t->reg >= 0)
+			return false;
+	}
+	return true;
+}
+
+static word find_sought(
+	struct vm *m, const word *r, word after, word limit, const struct act_filter *f)
+{
 	const struct listing *l = &m->acts.listing;
 	struct sought s[TESTS_MOST];
-	m->pending.stepped = true;
-	if (!vm_remembers(m) || f->count > TESTS_MOST)
-		return act_listed(m, after, limit);
 	if (after == NONE && is_vain(m, f))
 		return NONE;
-	word act = act_listed(m, after, limit);
+	word act = listed(m, after, limit);
 	if (act == NONE)
 		return act;
 	const int n = look_up(m, r, f, s);
@@ -240,7 +253,7 @@ word act_sought(struct vm *m, const word *r, word after, word limit, int32_t fil
 			? place_of(l, act, m->w[act_at(m, act) + ACT_SERIAL])
 			: -1;
 		if (at < 0) {
-			act = act_listed(m, act, limit);
+			act = listed(m, act, limit);
 			continue;
 		}
 		const word end = limit == NONE ? INT64_MAX : limit;
@@ -250,6 +263,19 @@ word act_sought(struct vm *m, const word *r, word after, word limit, int32_t fil
 			i++;
 		return i < l->n && l->v[i].serial < end ? l->v[i].act : NONE;
 	}
+	return act;
+}
+
+word act_sought(struct vm *m, const word *r, word after, word limit, int32_t filter)
+{
+	const struct act_filter *f = &m->p->filter[filter];
+	if (!vm_remembers(m) || f->count > TESTS_MOST)
+		return act_listed(m, after, limit);
+	const word act = find_sought(m, r, after, limit, f);
+	if (m->pending.looking && is_by_event(m, f))
+		pending_counts(m, f, act);
+	else
+		m->pending.stepped = true;
 	return act;
 }
 

@@ -38,6 +38,7 @@ void pending_close(struct pending *q)
 	free(q->order);
 	free(q->aside);
 	free(q->unsteady);
+	free(q->counted);
 	memset(q, 0, sizeof *q);
 	q->list = q->once.fn = -1;
 	q->main = false;
@@ -305,6 +306,64 @@ static bool place(struct vm *m, const struct order_info *o)
 	return true;
 }
 
+/* ---- steps that look for events ---- */
+
+void pending_counts(struct vm *m, const struct act_filter *f, word act)
+{
+	struct pending *q = &m->pending;
+	for (int k = 0; k < f->count; k++) {
+		const word event = m->p->act_test[f->first + k].number;
+		if (event >= 0 && event < m->p->events)
+			q->counted[event] = 1;
+	}
+	q->counts = true;
+	if (act == NONE)
+		return;
+	for (int32_t i = 0; i < q->meets; i++)
+		if (q->met[i].act == act)
+			return;
+	if (q->meets == PENDING_MET) {
+		q->stepped = true;
+		return;
+	}
+	q->met[q->meets].act = (int32_t)act;
+	q->met[q->meets++].serial = m->w[act_at(m, act) + ACT_SERIAL];
+}
+
+static void counts_forget(const struct vm *m, struct pending *q)
+{
+	memset(q->counted, 0, (size_t)m->p->events);
+	q->counts = false;
+	q->meets = 0;
+}
+
+static inline bool is_on_list(const struct vm *m, int32_t act, word serial)
+{
+	const word *row = m->w + act_at(m, act);
+	return row[ACT_STATE] == ACT_PENDING && row[ACT_LIST] == m->pending.list &&
+		row[ACT_SERIAL] == serial;
+}
+
+/* Did an act of an event that places rest on join the list, or leave it? */
+static bool joined_or_left(const struct vm *m)
+{
+	const struct pending *q = &m->pending;
+	const struct memo *x = &m->memo;
+	if (!q->counts)
+		return false;
+	for (int32_t i = 0; i < q->meets; i++)
+		if (!is_on_list(m, q->met[i].act, q->met[i].serial))
+			return true;
+	for (int32_t i = 0; i < x->moves; i++) {
+		const int32_t act = x->moved[i];
+		const word *row = m->w + act_at(m, act), serial = row[ACT_SERIAL];
+		if (is_on_list(m, act, serial) && q->counted[row[ACT_EVENT]] &&
+			pending_place(q, act)[PLACE_SERIAL] != serial)
+			return true;
+	}
+	return false;
+}
+
 /* Another order: what is on the list is looked at anew. */
 static void begin_again(struct vm *m, const struct order_info *o, bool timed)
 {
@@ -325,6 +384,12 @@ static void begin_again(struct vm *m, const struct order_info *o, bool timed)
 		for (int k = PLACE_TIME; k < q->width; k++)
 			pending_place(q, q->cap)[k] = NONE + 1; /* the least there is */
 	}
+	if (!q->counted) {
+		q->counted = calloc((size_t)m->p->events + 1, 1);
+		if (!q->counted)
+			abort();
+	}
+	counts_forget(m, q);
 	for (int32_t i = q->from; i < q->n; i++)
 		not_listed(q, q->order[i]);
 	q->from = q->n = q->unsteadies = 0;
@@ -353,7 +418,6 @@ static void all_move(struct vm *m)
 		not_listed(q, q->order[i]);
 		memo_moved(&m->memo, q->order[i]);
 	}
-	q->again += q->n > q->from;
 	q->from = q->n = 0;
 	m->memo.order_stale = false;
 }
@@ -368,24 +432,45 @@ static bool in_order(const struct pending *q, const struct order_info *o)
 }
 #endif
 
-bool pending_refresh(struct vm *m, const struct order_info *o, bool timed)
+static bool refresh(struct vm *m, const struct order_info *o, bool timed)
 {
 	struct pending *q = &m->pending;
 	struct memo *x = &m->memo;
 	do {
-		const bool again = q->list != m->w[H_LIST] || q->by != o - m->p->order || q->timed != timed || q->cleared != x->cleared;
-		if (again)
+		const bool again = q->list != m->w[H_LIST] || q->by != o - m->p->order ||
+			q->timed != timed || q->cleared != x->cleared;
+		if (again) {
 			begin_again(m, o, timed);
+		} else if (joined_or_left(m)) {
+			all_move(m);
+			counts_forget(m, q);
+		}
 		if (o->partner_fn >= 0) {
 			if (again)
 				partners_clear(m);
 			unpair(x, 0);
 		}
-		if (!again && x->order_stale)
+		if (!again && x->order_stale) {
+			q->again += q->n > q->from;
 			all_move(m);
-		if ((x->moves > 0 && !place(m, o)) || (o->partner_fn >= 0 && !partners_refresh(m, o)))
+		}
+		if ((x->moves > 0 && !place(m, o)) ||
+			(o->partner_fn >= 0 && !partners_refresh(m, o)))
 			return false;
 	} while (q->cleared != x->cleared); /* while they were placed */
+	return true;
+}
+
+bool pending_refresh(struct vm *m, const struct order_info *o, bool timed)
+{
+	struct pending *q = &m->pending;
+	struct memo *x = &m->memo;
+	q->looking = true;
+	const bool ok = refresh(m, o, timed);
+	q->looking = false;
+	if (!ok)
+		return false;
+	pending_here(q, m->w[H_LIST]);
 	must(in_order(q, o));
 	q->seen += (uint32_t)(q->n - q->from);
 	q->shaken += (uint32_t)q->unsteadies;

@@ -1,8 +1,10 @@
 /* pending.h - the pending acts of the current list in the order in which they come, kept from
- * group to group: an act is placed anew when something its place rests on was written (memo.h). Of
- * a step through the pending acts nobody notes who was found, or not. So acts whose places took
- * such a step are placed anew for each group; the rules may have such steps for a few kinds of act,
- * and the others stay. */
+ * group to group: an act is placed anew when something its place rests on was written (memo.h).
+ * A step through the pending acts that looks for events alone (`any act that is work`) rests on
+ * which acts of these events are pending: all acts are placed anew when one of them joins or
+ * leaves the list. Of other steps nobody notes who was found, or not, so acts whose places took
+ * such a step are placed anew for each group; the rules may have such steps for a few kinds of
+ * act, and the others stay. */
 #ifndef FRAY_VM_PENDING_H
 #define FRAY_VM_PENDING_H
 
@@ -11,6 +13,7 @@
 
 struct vm;
 
+enum { PENDING_MET = 8 };
 enum { PENDING_LOOKED_AT = 64 }; /* so many groups chosen, or more, and it is judged how places are kept */
 
 /* The words of an act's place: its serial number, -1 if it is not listed; its time; its keys, as many as an order of the program has at most. */
@@ -33,6 +36,11 @@ struct pending {
 	uint32_t shaken, seen;   /* lately: how many those were, of how many listed */
 	uint64_t anew; /* orders, a bit each, where most are: keeping the places of the others is no
 			  gain */
+	bool looking;            /* acts are being placed or compared */
+	uint8_t *counted; /* by event: places rest on which acts of it are pending */
+	bool counts;      /* .. of any event */
+	struct { word serial; int32_t act; } met[PENDING_MET]; /* those of them that were found */
+	int32_t meets;
 	word time;               /* of the group chosen last, if timed: what its first act that has one has */
 	struct { int32_t fn; word act, time; } once; /* while an act is placed: its time, asked again by its keys; fn -1 */
 	uint32_t asked, again;   /* lately: groups chosen, and how often all were placed anew */
@@ -46,6 +54,9 @@ void pending_clear(struct pending *q);
  * (all, unless `timed`) and those that are level with it, to chosen[] in the order in which
  * they were pended. Returns how many; -1 when the run failed. */
 int32_t pending_first(struct vm *m, const struct order_info *o, word until, bool timed, int32_t *chosen);
+
+/* A step that looks for acts of these events alone came to `act`, or found none (NONE). */
+void pending_counts(struct vm *m, const struct act_filter *f, word act);
 
 /* An act was placed or compared, after pending.stepped was cleared. */
 static inline void pending_looked(struct pending *q, int32_t act)
@@ -66,7 +77,8 @@ bool pending_place_moved(struct vm *m);
 /* The current list is the one at this depth. */
 static inline void pending_here(struct pending *q, word list)
 {
-	q->main = list == 0 && q->list == 0 && q->by == 0 && q->timed && !(q->anew & 1);
+	q->main = list == 0 && q->list == 0 && q->by == 0 && q->timed && !(q->anew & 1) &&
+		q->meets == 0; /* code of the processor does not look who left */
 }
 
 /* An act's time, by the question that is asked of it; an order's acts are alike, so `o` says whose list it is on. False: the run failed. */

@@ -453,6 +453,7 @@ void shape_step(struct vm *m, const struct insn *i, uint32_t fp)
 	case OP_ITEM:
 	case OP_MEASURE:
 	case OP_LISTED:
+	case OP_SOUGHT:
 	case OP_SERIAL: s->lost = true; return;
 	default:
 		test_operands(m, i, holds);
