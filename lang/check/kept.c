@@ -72,6 +72,14 @@ static bool has_let(const struct node *n, sym name)
 	return false;
 }
 
+bool event_keeps(const struct model *m, sym name)
+{
+	for (int c = 0; c < m->clause.n; c++)
+		if (m->clause.v[c].event >= 0 && has_let(m->clause.v[c].node, name))
+			return true;
+	return false;
+}
+
 /* Whether the event has it: before its body, only what is declared for it or named by a `before`. */
 static bool keeps(const struct keeping *k, int event, sym name)
 {

@@ -293,8 +293,7 @@ struct model {
 	uint32_t symbols;
 
 	/* what rolls are called; `owned`: somebody's, `free`: perhaps nobody's */
-	VEC(struct mlabel { sym name; int least, most; bool known, owned, free;
-		const char *dice; }) label;
+	VEC(struct mlabel { sym name; int least, most; bool known, owned, free; const char *dice; }) label;
 	VEC(struct mdrawn { sym name; int clause; bool choice; }) drawn; /* which clauses roll dice of a name, or let choose; -1: none of them */
 	int links;             /* programs that were made of it: each numbers clauses and fields anew */
 	struct node *probe;    /* an expression asked for at the prompt, or NULL */
@@ -398,6 +397,7 @@ void check_conditions(struct model *m);
 /* ---- idle.c, kept.c: declarations that come to nothing, values that no event around keeps; the same ---- */
 void check_idle(struct model *m);
 void check_kept(struct model *m);
+bool event_keeps(const struct model *m, sym name); /* whether the body of some event names a value so */
 
 /* ---- foreseen.c: lines that are sure to be refused; a warning for each, of a model that is sound ---- */
 void foresee(struct model *m);

@@ -337,8 +337,29 @@ bool statement_with(const struct model *m, struct span at, const char *meant, st
 	return true;
 }
 
+/* attacker's attack roll: a die, which is no field of whoever rolls it. */
+static bool report_die(struct model *m, struct span at, sym name)
+{
+	struct buf line = {0};
+	bool die = false;
+	for (int i = 0; i < m->label.n; i++)
+		die |= m->label.v[i].name == name;
+	if (m->in_encounter >= 0 && die && m->live.n)
+		buf_printf(&line, "To say what it shows, write: dice: %s's %s 15",
+			model_text(m, m->live.v[0].name), model_text(m, name));
+	else if (m->in_encounter < 0 && die && event_keeps(m, name))
+		buf_printf(&line, "Write: this %s", model_text(m, name));
+	const bool said = line.length > 0;
+	if (said)
+		model_report(m, M_DIE_NOT_KEPT, at, 2, model_text(m, name), buf_text(&line));
+	buf_free(&line);
+	return said;
+}
+
 void report_no_field(struct model *m, struct span at, sym name, int kind, const char *best)
 {
+	if (kind == KIND_COMBATANT && !best && report_die(m, at, name))
+		return;
 	static const char *const before[] = {"set option ", "option ", "use with ", "set ", ""};
 	for (size_t i = 0; kind == KIND_ENCOUNTER && i < FRAY_COUNT(before); i++) { /* set option tie: reroll */
 		const char *text = model_text(m, name);
