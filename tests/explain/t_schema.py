@@ -3,6 +3,7 @@
 played again from its own log. TAP."""
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -33,6 +34,11 @@ def point(ok, name, *lines):
             print("# " + str(line)[:400])
 
 
+for kind in ("answer", "log", "why"):
+    with open("docs/schema/%s.schema.json" % kind, encoding="utf-8") as f:
+        schema = json.load(f)
+    jsonschema.Draft7Validator.check_schema(schema)
+    point(re.fullmatch("urn:fray:schema:%s:[1-9][0-9]*" % kind, schema.get("$id", "")), "the schema of %s says which version it is" % kind, schema.get("$id"))
 for script in scripts:
     names = subprocess.run([FRAY, "show", "encounters", script], capture_output=True, text=True).stdout.split("\n")
     for encounter in [n.strip() for n in names if n.strip()][:3]:
