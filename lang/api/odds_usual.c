@@ -87,6 +87,8 @@ static bool needs_quotes(const struct fray *f, const char *text)
 		return true;
 	for (const char *p = text; *p; p += strspn(p, " ")) {
 		const size_t n = strcspn(p, " ");
+		if ((*p >= '0' && *p <= '9') || memchr(p, '\'', n))
+			return lexicon_find(f->front.lexicon, intern_word(f->names, text), LEX_QUOTED) != NULL;
 		for (int i = 0; i < word_count; i++)
 			if (!strncmp(word_table[i].text, p, n) && !word_table[i].text[n])
 				return lexicon_find(f->front.lexicon, intern_word(f->names, text), LEX_QUOTED) != NULL;

@@ -11,6 +11,7 @@
 #include "lang/api/question_read.h"
 #include "lang/api/session.h"
 #include "lang/api/unheard.h"
+#include "lang/front/lexicon.h"
 
 static void unheard(void *context, const struct diag *d)
 {
@@ -338,6 +339,21 @@ static const char *begun_small(struct fray *f, const char *line)
 	return small;
 }
 
+/* Names that were declared in quotes may be asked for in quotes: they are taken off. */
+static void put_unquoted(struct fray *f, const char *line, struct buf *out)
+{
+	while (*line) {
+		const char *end = *line == '"' ? strchr(line + 1, '"') : NULL;
+		const sym name = end ? intern_find(f->names, line + 1, (size_t)(end - line - 1)) : 0;
+		if (name && lexicon_find(f->front.lexicon, name, LEX_QUOTED)) {
+			buf_add(out, line + 1, (size_t)(end - line - 1));
+			line = end + 1;
+		} else {
+			buf_putc(out, *line++);
+		}
+	}
+}
+
 bool why_line(struct fray *f, const char *line, struct buf *turned, enum fray_status *s)
 {
 	line = begun_small(f, line);
@@ -345,7 +361,7 @@ bool why_line(struct fray *f, const char *line, struct buf *turned, enum fray_st
 	const bool on = f->vm && f->program && (why || question_word(line));
 	if (on) {
 		struct buf named = {0};
-		buf_puts(&named, line);
+		put_unquoted(f, line, &named);
 		question_ours(f, &named);
 		question_members(f, &named);
 		line = arena_text(&f->arena, buf_text(&named), named.length);

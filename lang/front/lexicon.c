@@ -277,12 +277,17 @@ static const struct lex_entry *find_from(const struct lexicon *l, uint32_t node,
 	while (*t) {
 		size_t length = strcspn(t, " ");
 		const char *of = strchr(t, '\'');
-		if (of == t)
-			length = 2;
-		else if (of && (size_t)(of - t) < length)
-			length = (size_t)(of - t);
 		sym w = intern_find(l->names, t, length);
-		node = w ? child(l, node, w) : 0;
+		uint32_t next = w ? child(l, node, w) : 0;
+		if (!next && of) { /* not O'Brien, but Bruna's */
+			if (of == t)
+				length = 2;
+			else if ((size_t)(of - t) < length)
+				length = (size_t)(of - t);
+			w = intern_find(l->names, t, length);
+			next = w ? child(l, node, w) : 0;
+		}
+		node = next;
 		if (!node)
 			return NULL;
 		t += length;
