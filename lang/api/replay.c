@@ -1,6 +1,7 @@
 /* replay.c - a run played once more from its own JSON log: its dice are the log's dice, label
  * by label in the order they fell. Everything else follows from the script. */
 #include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,6 +119,72 @@ struct dice_source *replay_source(struct replay *r)
 	return &r->source;
 }
 
+/* ---- whether what was played is what the log tells ---- */
+
+struct told { struct buf text; };
+
+static void keep(void *context, enum fray_style style, const char *text, size_t length)
+{
+	struct told *t = context;
+	(void)style;
+	buf_add(&t->text, text, length);
+}
+
+/* The next line as an object; NULL where it is none. The end moves behind its newline. */
+static json_t *next_line(const char **at, const char *end)
+{
+	json_error_t error;
+	const char *line = *at, *newline = memchr(line, '\n', (size_t)(end - line));
+	const size_t n = newline ? (size_t)(newline - line) : (size_t)(end - line);
+	*at += n + (newline != NULL);
+	return json_loadb(line, n, 0, &error);
+}
+
+/* The number of the first line that differs; 0: none. The script may have another name now. */
+static int first_difference(const char *log, size_t length, const struct buf *told)
+{
+	const char *a = log, *a_end = log + length, *b = told->data, *b_end = b + told->length;
+	int number = 1;
+	for (bool same = true;; number++) {
+		for (; a < a_end && *a == '\n'; a++)
+			;
+		if (a == a_end && b == b_end)
+			return 0;
+		json_t *was = a < a_end ? next_line(&a, a_end) : NULL;
+		json_t *is = b < b_end ? next_line(&b, b_end) : NULL;
+		if (number == 1 && was && is) {
+			json_object_del(was, "script");
+			json_object_del(is, "script");
+		}
+		same = was && is && json_equal(was, is);
+		json_decref(was);
+		json_decref(is);
+		if (!same)
+			return number;
+	}
+}
+
+static bool as_logged(struct fray *f, const char *log, size_t length)
+{
+	const struct fray_config config = f->config;
+	struct told told = {{0}};
+	f->config.write = keep;
+	f->config.context = &told;
+	fray_tell(f, FRAY_JSON);
+	f->config = config;
+	f->told = 0;
+	const int at = told.text.length ? first_difference(log, length, &told.text) : 1;
+	buf_free(&told.text);
+	if (at) {
+		struct diag d = diag_make(M_OTHER_LOG, (struct span){0});
+		char line[100];
+		snprintf(line, sizeof line, "Line %d of the log tells something else than what happens here.", at);
+		diag_line(&d, line);
+		diag_send(&f->sink, &d);
+	}
+	return !at;
+}
+
 enum fray_status fray_replay(struct fray *f, const char *json, size_t length)
 {
 	struct replay *r = replay_new(f, json, length);
@@ -135,6 +202,8 @@ enum fray_status fray_replay(struct fray *f, const char *json, size_t length)
 			unused |= !r->roll.v[i]->used;
 		if (r->missing || (unused && s == FRAY_OK)) {
 			diag_report(&f->sink, M_OTHER_LOG, (struct span){0}, 0);
+			s = FRAY_WRONG;
+		} else if ((s == FRAY_OK || s == FRAY_EXPECTATION) && !as_logged(f, json, length)) {
 			s = FRAY_WRONG;
 		}
 	}

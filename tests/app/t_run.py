@@ -189,6 +189,10 @@ def replays(t):
     status, out, err = t.fray("run", "--replay=log.json", "loose.fray")
     t.same("a fight is played again from its log", status, 0)
     t.same("roll by roll", re.findall(r"attack roll (\d+)", out), re.findall(r"attack roll (\d+)", t.fray("run", "--seed=5", "loose.fray")[1]))
+    for wrong in (log.replace("attack roll", "damage roll", 1), log[:len(log) // 2], log.replace('"hit', '"miss', 1), log + log.splitlines()[-1] + "\n", log.replace("}", ";", 1)):
+        t.write("changed.json", wrong)
+        status, out, err = t.fray("run", "--replay=changed.json", "loose.fray")
+        t.check("a log that was changed is not accepted", wrong != log and status == 2 and ("F0809" in err or "F0808" in err), wrong == log, status, err)
     t.write("gorge.fray", app.LONG)
     short = t.fray("run", "--json", "--max-rounds=1", "gorge.fray")[1]
     t.write("short.json", short)
