@@ -14,9 +14,10 @@
 #include "lang/app/journal.h"
 #include "lang/app/lineedit.h"
 #include "lang/app/options.h"
+#include "lang/app/shown.h"
 
 /* How the prompt was asked for. */
-struct manner { const char *rules, *script, *lines, *seed; uint64_t seed_number; bool json, keep_going; };
+struct manner { const char *rules, *script, *lines, *seed; uint64_t seed_number; int session; bool json, keep_going; };
 
 static void complain_unfinished(struct fray *f)
 {
@@ -313,7 +314,7 @@ enum { REPL_RULES, REPL_RESUME, REPL_SEED, REPL_JSON, REPL_KEEP_GOING, REPL_OPTI
 
 static const struct option repl_options[REPL_OPTIONS] = {
 	[REPL_RULES] = {"rules", 0, "NAME[,HOUSE..]", "play by other rules than the script names"},
-	[REPL_RESUME] = {"resume", 0, NULL, "continue where the last session at a terminal ended"},
+	[REPL_RESUME] = {"resume", 0, "[=N]", "continue where the last session at a terminal ended, or session N"},
 	[REPL_SEED] = {"seed", 0, "N", "roll other dice; \"random\" takes a random seed [1]"},
 	[REPL_JSON] = {"json", 0, NULL, "answer each line with one object on a line"},
 	[REPL_KEEP_GOING] = {"keep-going", 0, NULL,
@@ -397,7 +398,7 @@ static int repl(struct host *h, const struct manner *as)
 		if (!as->json)
 			printf("Back in the last session%s%s.\n", *place ? ": " : "", place);
 	}
-	struct journal *journal = !terminal ? NULL : as->lines ? journal_again() : journal_new(as->script, as->rules, as->seed);
+	struct journal *journal = !terminal ? NULL : as->lines ? journal_again(as->session) : journal_new(as->script, as->rules, as->seed);
 	h->silent = !terminal;
 	if (as->json) {
 		h->captured = &told;
@@ -418,6 +419,37 @@ static int repl(struct host *h, const struct manner *as)
 	return status;
 }
 
+/* The number of the session to continue: the one that was asked for (0: none was). Where there are
+ * several, they are listed, and it is -1. */
+static int session_meant(int asked)
+{
+	int number[SESSIONS_MOST], n = journal_sessions(number);
+	for (int i = 0; i < n; i++)
+		if (number[i] == asked)
+			return asked;
+	if (asked || n == 0) {
+		complain(asked ? "there is no session %d that is not open." : "there is no session to continue.", asked);
+		return -1;
+	}
+	if (n == 1)
+		return number[0];
+	complain("there are %d sessions to continue. Write: fray repl --resume=%d", n, number[0]);
+	for (int i = 0; i < n; i++) {
+		struct journal_read r;
+		char when[32], line[600];
+		if (!journal_read(&r, number[i]))
+			continue;
+		int lines = 0;
+		for (const char *p = r.lines; *p; p++)
+			lines += *p == '\n';
+		journal_when(number[i], when, sizeof when);
+		snprintf(line, sizeof line, "  %d  %s, %d line%s, %s\n", number[i], r.script ? r.script : "no script", lines, lines == 1 ? "" : "s", when);
+		text_print_shown(stderr, line, strlen(line));
+		journal_read_free(&r);
+	}
+	return -1;
+}
+
 int cmd_repl(const struct command *self, int argc, char **argv)
 {
 	struct options o;
@@ -425,6 +457,7 @@ int cmd_repl(const struct command *self, int argc, char **argv)
 	struct journal_read last = {0};
 	struct manner as = {.seed_number = 1};
 	bool resume = false, random = false, ok = true;
+	uint64_t session = 0;
 	int which = 0;
 	options_begin(&o, self, repl_options, REPL_OPTIONS, repl_notes, argc, argv);
 	while (ok && (which = options_next(&o)) != OPTIONS_DONE) {
@@ -444,6 +477,7 @@ int cmd_repl(const struct command *self, int argc, char **argv)
 			break;
 		case REPL_RESUME:
 			resume = true;
+			ok = !o.value || options_number(&o, 1, SESSIONS_MOST, &session);
 			break;
 		default:
 			return options_status(which);
@@ -463,7 +497,10 @@ int cmd_repl(const struct command *self, int argc, char **argv)
 		complain("--resume takes script, rules and seed from the last session; leave them out.");
 		return EXIT_WRONG;
 	}
-	if (resume && !journal_read(&last)) {
+	as.session = resume ? session_meant((int)session) : 0;
+	if (as.session < 0)
+		return EXIT_WRONG;
+	if (resume && !journal_read(&last, as.session)) {
 		complain("there is no session to continue.");
 		return EXIT_WRONG;
 	}

@@ -1,11 +1,15 @@
 /* journal.c - see journal.h. */
 #include "lang/app/journal.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "lang/app/files.h"
@@ -14,7 +18,7 @@
 
 struct journal {
 	int fd;               /* -1: nothing was kept yet, or it cannot be */
-	char *path;           /* NULL: there is no place for it */
+	int lock;             /* held while the prompt is open; -1: none */
 	struct text head;
 	bool begun;
 };
@@ -36,8 +40,7 @@ struct journal *journal_new(const char *script, const char *rules, const char *s
 	struct journal *j = calloc(1, sizeof *j);
 	if (!j)
 		return NULL;
-	j->fd = -1;
-	j->path = state_path("session");
+	j->fd = j->lock = -1;
 	text_add(&j->head, head_line, sizeof head_line - 1);
 	text_add(&j->head, "\n", 1);
 	char folder[PATH_MAX];
@@ -66,6 +69,8 @@ static void put(struct journal *j, const char *text, size_t length)
 {
 	while (j->fd >= 0 && length) {
 		ssize_t n = write(j->fd, text, length);
+		if (n < 0 && errno == EINTR)
+			continue;
 		if (n <= 0) {
 			complain("this session can be kept no longer: the journal cannot be written.");
 			close(j->fd);
@@ -77,16 +82,76 @@ static void put(struct journal *j, const char *text, size_t length)
 	}
 }
 
+/* ---- several at once ---- */
+
+/* The path of a session's file: session, session.old; session.2, session.2.old .. */
+static char *path_of(int number, const char *end)
+{
+	char name[40], digits[12] = "";
+	if (number > 1)
+		snprintf(digits, sizeof digits, ".%d", number);
+	snprintf(name, sizeof name, "session%s%s", digits, end);
+	return state_path(name);
+}
+
+/* The lock of a session; -1 when another prompt has it. */
+static int lock_of(int number)
+{
+	char *path = path_of(number, ".lock");
+	int fd = path ? open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600) : -1;
+	free(path);
+	while (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) != 0) {
+		if (errno == EINTR)
+			continue;
+		close(fd);
+		fd = -1;
+	}
+	return fd;
+}
+
+int journal_sessions(int number[SESSIONS_MOST])
+{
+	int n = 0;
+	for (int i = 1; i <= SESSIONS_MOST; i++) {
+		char *path = path_of(i, "");
+		const int lock = path && file_exists(path) ? lock_of(i) : -1;
+		if (lock >= 0) {
+			number[n++] = i;
+			close(lock);
+		}
+		free(path);
+	}
+	return n;
+}
+
+void journal_when(int number, char *text, size_t size)
+{
+	struct stat st;
+	struct tm day;
+	char *path = path_of(number, "");
+	*text = '\0';
+	if (path && stat(path, &st) == 0 && localtime_r(&st.st_mtime, &day))
+		strftime(text, size, "%Y-%m-%d %H:%M", &day);
+	free(path);
+}
+
 static void begin(struct journal *j)
 {
+	int number = 0;
 	j->begun = true;
-	if (!j->path)
+	while (j->lock < 0 && number < SESSIONS_MOST)
+		j->lock = lock_of(++number);
+	char *path = j->lock < 0 ? NULL : path_of(number, "");
+	if (!path) {
+		complain("this session is not kept: there is no place for its journal.");
 		return;
-	char *old = state_path("session.old");
+	}
+	char *old = path_of(number, ".old");
 	if (old)
-		rename(j->path, old); /* there may be none */
+		rename(path, old); /* there may be none */
 	free(old);
-	j->fd = open(j->path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600);
+	j->fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600);
+	free(path);
 	put(j, j->head.data, j->head.length);
 }
 
@@ -105,19 +170,23 @@ void journal_free(struct journal *j)
 		return;
 	if (j->fd >= 0)
 		close(j->fd);
+	if (j->lock >= 0)
+		close(j->lock);
 	text_free(&j->head);
-	free(j->path);
 	free(j);
 }
 
-struct journal *journal_again(void)
+struct journal *journal_again(int number)
 {
 	struct journal *j = journal_new(NULL, NULL, NULL);
 	if (!j)
 		return NULL;
 	j->begun = true;
-	if (j->path)
-		j->fd = open(j->path, O_WRONLY | O_APPEND | O_CLOEXEC);
+	j->lock = lock_of(number);
+	char *path = j->lock < 0 ? NULL : path_of(number, "");
+	if (path)
+		j->fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
+	free(path);
 	return j;
 }
 
@@ -131,10 +200,10 @@ static char *member(const char *line, const char *name)
 	return strndup(value, strcspn(value, "\n"));
 }
 
-bool journal_read(struct journal_read *r)
+bool journal_read(struct journal_read *r, int number)
 {
 	size_t length;
-	char *path = state_path("session");
+	char *path = path_of(number, "");
 	memset(r, 0, sizeof *r);
 	if (path && file_exists(path))
 		r->text = file_read(path, &length);

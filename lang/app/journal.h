@@ -2,7 +2,8 @@
  *
  * $XDG_STATE_HOME/fray/session holds the last one: a few comments that say which script and
  * rules it began with, then every line that changed something, written when it was accepted.
- * The one before is kept as session.old. */
+ * The one before is kept as session.old. A prompt that is opened while another one is keeps
+ * session.2, session.3 ..: each has a lock while it is open (session.lock). */
 #ifndef FRAY_APP_JOURNAL_H
 #define FRAY_APP_JOURNAL_H
 
@@ -23,10 +24,15 @@ struct journal_read {
 	char *script, *rules, *seed; /* or NULL */
 	const char *lines;       /* within text */
 };
-/* The last session's; false when there is none. */
-bool journal_read(struct journal_read *r);
+enum { SESSIONS_MOST = 9 };
+/* The numbers, from 1, of the sessions that no open prompt is keeping now; how many. */
+int journal_sessions(int number[SESSIONS_MOST]);
+/* That session's; false when there is none. */
+bool journal_read(struct journal_read *r, int number);
 void journal_read_free(struct journal_read *r);
+/* When a session was last written to, "2026-11-28 16:50". */
+void journal_when(int number, char *text, size_t size);
 /* Goes on writing to it. */
-struct journal *journal_again(void);
+struct journal *journal_again(int number);
 
 #endif

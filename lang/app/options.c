@@ -232,7 +232,8 @@ static int take_value(struct options *o, int which, const char *attached)
 	}
 	if (p->value && *p->value == '[') {
 		const size_t n = strlen(p->value) - 3; /* without [= and ] */
-		if (attached && (strlen(attached) != n || strncmp(attached, p->value + 2, n))) {
+		const bool any = p->value[2] >= 'A' && p->value[2] <= 'Z';
+		if (attached && !any && (strlen(attached) != n || strncmp(attached, p->value + 2, n))) {
 			complain("--%s takes %.*s, or nothing: --%s%s", p->name, (int)n, p->value + 2, p->name, p->value);
 			return OPTIONS_WRONG;
 		}

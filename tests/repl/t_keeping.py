@@ -248,7 +248,37 @@ def journal(t):
         t.same("what was kept comes back to the same place", where(p), at)
 
 
-tests = [runs, parts, odds, runaway, leaving, folders, refusals, journal]
+def several(t):
+    """Two prompts at once: each keeps its own journal, and --resume lists them."""
+    t.write("pond.fray", POND.replace(", 30 reeds", "").replace(", 30 rushes", ""))
+    env = {"XDG_STATE_HOME": os.path.join(t.folder, "several")}
+
+    def at(*args):
+        p = Terminal("repl", *args, cwd=t.folder, env=env)
+        p.wait(FIRST)
+        return p
+
+    with at("pond.fray") as p, at("pond.fray") as q:
+        for line in ("begin", "set Ash's hit points = 111"):
+            p.type(line, FIRST)
+        for line in ("begin", "step", "set Ash's hit points = 222"):
+            q.type(line, FIRST)
+        p.type("set Elm's hit points = 333", FIRST)
+        places = where(p), where(q)
+        status, out, err = t.fray("repl", "--resume", env=env)
+        t.check("what is open is not continued", status == 2 and "no session to continue" in err, status, out, err)
+    kept = [open(os.path.join(t.folder, "several/fray", name)).read() for name in ("session", "session.2")]
+    t.same("neither has a line of the other", [(k.count("111"), k.count("222"), k.count("333")) for k in kept], [(1, 0, 1), (0, 1, 0)])
+    status, out, err = t.fray("repl", "--resume", env=env)
+    t.check("several are listed", status == 2 and "there are 2 sessions to continue. Write: fray repl --resume=1" in err and err.count("pond.fray, ") == 2, status, out, err)
+    for number in (1, 2):
+        with at("--resume=%d" % number) as p:
+            t.same("session %d is where it was" % number, where(p), places[number - 1])
+    for number in ("3", "0", "x"):
+        t.same("there is no session " + number, t.fray("repl", "--resume=" + number, env=env)[0], 2)
+
+
+tests = [several, runs, parts, odds, runaway, leaving, folders, refusals, journal]
 if "readline" in app.App().fray("--version")[1]:
     tests.insert(3, hasty)
 app.run(tests)
