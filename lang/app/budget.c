@@ -6,25 +6,28 @@
 #include "lang/app/budget.h"
 
 #include <errno.h>
+#include <jansson.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/time.h>
 #include <unistd.h>
 
 #include "lang/app/host.h"
 #include "lang/app/pager.h"
 
-enum { TIME, OUTPUT, BUDGETS };
-enum { GRACE_SECONDS = 2, SECONDS_DEFAULT = 600, OUTPUT_DEFAULT = 256 };
+enum { TIME, MEMORY, OUTPUT, BUDGETS };
+enum { THREAD_MB = 16, GRACE_SECONDS = 2, SECONDS_DEFAULT = 600, MB_DEFAULT = 1024, OUTPUT_DEFAULT = 256 };
 
 static const struct option options[BUDGETS] = {
 	[TIME] = {"time", 0, "SECONDS", "stop after so many seconds [600]"},
+	[MEMORY] = {"memory", 0, "MB", "stop when more memory is needed [1024]"},
 	[OUTPUT] = {"output", 0, "MB", "stop when more is written [256]"},
 };
 
-static const uint64_t most[BUDGETS] = {[TIME] = 31536000, [OUTPUT] = 1 << 20};
+static const uint64_t most[BUDGETS] = {[TIME] = 31536000, [MEMORY] = 1 << 20, [OUTPUT] = 1 << 20};
 
 static struct {
 	uint64_t said[BUDGETS]; /* 0: nothing was said */
@@ -73,6 +76,12 @@ static int meant(const char *word, const char **value)
 	return -1;
 }
 
+/* `odds` has a --memory of its own: what an exact answer may take. */
+static bool has_its_own(int which, int argc, char **argv)
+{
+	return which == MEMORY && argc > 1 && !strcmp(argv[1], "odds");
+}
+
 bool budget_take(int *argc, char **argv)
 {
 	int n = 1;
@@ -81,7 +90,7 @@ bool budget_take(int *argc, char **argv)
 		const char *value = NULL;
 		over = over || !strcmp(argv[i], "--");
 		const int which = over ? -1 : meant(argv[i], &value);
-		if (which < 0) {
+		if (which < 0 || has_its_own(which, *argc, argv)) {
 			argv[n++] = argv[i];
 			continue;
 		}
@@ -135,13 +144,85 @@ static void begin_time(uint64_t seconds)
 	set_alarm((unsigned)seconds);
 }
 
+/* ---- memory ----
+ *
+ * The kernel refuses what goes beyond the limit, and malloc tells of it by ENOMEM. The library calls
+ * abort() then, since it cannot go on: that becomes a message. */
+
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+enum { OWN_ALLOCATOR = 1 }; /* it maps terabytes to begin with */
+#else
+enum { OWN_ALLOCATOR = 0 };
+#endif
+
+static const char short_of_memory[] =
+	"fray: there is not enough memory, so I stopped. --memory=MB allows more.\n";
+
+static void aborted(int signal_number)
+{
+	if (errno == ENOMEM) {
+		const ssize_t n = write(STDERR_FILENO, short_of_memory, sizeof short_of_memory - 1);
+		(void)n;
+		_exit(EXIT_STOPPED);
+	}
+	signal(signal_number, SIG_DFL); /* a fault of Fray's own */
+}
+
+void budget_out_of_memory(void)
+{
+	errno = ENOMEM;
+	aborted(SIGABRT);
+	_exit(EXIT_STOPPED);
+}
+
+/* JSON that was left incomplete would be another answer. */
+static void *json_memory(size_t size)
+{
+	void *p = malloc(size);
+	if (!p)
+		budget_out_of_memory();
+	return p;
+}
+
+void budget_answer_takes(uint64_t mb, int threads)
+{
+	const uint64_t stacks = (uint64_t)(threads > 0 ? threads : 0) * THREAD_MB;
+	const uint64_t all = mb + MB_DEFAULT + stacks;
+	const struct rlimit limit = {(rlim_t)all << 20, RLIM_INFINITY};
+	if (!OWN_ALLOCATOR)
+		setrlimit(RLIMIT_DATA, &limit);
+}
+
+/* Lines of the prompt, an editor's requests: there somebody sits. */
+static bool is_typed(const char *command)
+{
+	return !*command || !strcmp(command, "repl") || !strcmp(command, "lsp");
+}
+
+static void begin_memory(const char *command)
+{
+	/* an answer of odds may take as much again */
+	const bool asks = !strcmp(command, "test") || !strcmp(command, "compare");
+	const uint64_t usual = asks ? 2 * MB_DEFAULT : MB_DEFAULT;
+	const uint64_t mb = budget.said[MEMORY] ? budget.said[MEMORY] : usual;
+	const struct rlimit limit = {(rlim_t)mb << 20, RLIM_INFINITY};
+	const bool limited = budget.said[MEMORY] || (!is_typed(command) && strcmp(command, "merge"));
+	struct sigaction act;
+	memset(&act, 0, sizeof act);
+	act.sa_handler = aborted;
+	sigemptyset(&act.sa_mask);
+	sigaction(SIGABRT, &act, NULL);
+	json_set_alloc_funcs(json_memory, free);
+	if (!OWN_ALLOCATOR && limited) /* the parts of merge are as long as they are */
+		setrlimit(RLIMIT_DATA, &limit);
+}
+
 void budget_begin(const char *command)
 {
-	/* there somebody sits, or an editor waits */
-	const bool waits = !strcmp(command, "repl") || !strcmp(command, "lsp");
+	begin_memory(command);
 	if (budget.said[TIME])
 		begin_time(budget.said[TIME]);
-	else if (!waits)
+	else if (!is_typed(command))
 		begin_time(SECONDS_DEFAULT);
 }
 

@@ -1,6 +1,6 @@
-/* budget.h - how much one command may take: time and output.
+/* budget.h - how much one command may take: time, memory, output.
  *
- * `--time` and `--output` may be given with every command. Each has a default, so that a
+ * `--time`, `--memory` and `--output` may be given with every command. Each has a default, so that a
  * stranger's script cannot take a computer for itself. A budget that is spent ends the command with
  * a message and exit status 3. */
 #ifndef FRAY_APP_BUDGET_H
@@ -23,6 +23,10 @@ void budget_asked(void);
 bool budget_time_is_up(void);
 /* Counts bytes of output. Ends the process when they are too many. */
 void budget_written(size_t bytes);
+/* An answer of odds may take so many MB, on so many threads: they come on top. */
+void budget_answer_takes(uint64_t mb, int threads);
+/* Says that there is not enough memory, and ends the process. */
+_Noreturn void budget_out_of_memory(void);
 /* The exit status of a command that ended with this one; says so if a budget was spent. */
 int budget_finish(int status);
 

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/app/budget.h"
 #include "lang/app/files.h"
 #include "lang/app/odds_run.h"
 #include "lang/app/options.h"
@@ -25,8 +26,10 @@ static const char notes[] = "Parts are written by: fray odds --shard I/N --out P
 static int merge(struct odds *o, char *const *path, int n)
 {
 	struct fray_part *part = calloc((size_t)n, sizeof *part);
-	int status = part ? EXIT_FINE : EXIT_STOPPED;
-	for (int i = 0; part && i < n && status == EXIT_FINE; i++) {
+	int status = EXIT_FINE;
+	if (!part)
+		budget_out_of_memory();
+	for (int i = 0; i < n && status == EXIT_FINE; i++) {
 		part[i].name = path[i];
 		part[i].data = file_read_part(path[i], &part[i].length);
 		if (!part[i].data)
@@ -34,7 +37,7 @@ static int merge(struct odds *o, char *const *path, int n)
 	}
 	if (status == EXIT_FINE)
 		status = odds_run_merge(o, part, n);
-	for (int i = 0; part && i < n; i++)
+	for (int i = 0; i < n; i++)
 		free((char *)part[i].data);
 	free(part);
 	return status;

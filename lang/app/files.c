@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lang/app/budget.h"
 #include "lang/app/host.h"
 
 static char *read_all(int fd, const char *shown, size_t most, size_t *length)
@@ -91,7 +92,7 @@ static char *join(const char *folder, const char *name, const char *end)
 	size_t room = (folder ? strlen(folder) + 1 : 0) + strlen(name) + strlen(end) + 1;
 	char *path = malloc(room);
 	if (!path)
-		return NULL;
+		budget_out_of_memory();
 	bool slash = folder && *folder && folder[strlen(folder) - 1] != '/';
 	snprintf(path, room, "%s%s%s%s", folder ? folder : "", slash ? "/" : "", name, end);
 	return path;
@@ -176,10 +177,8 @@ static bool list_push(struct file_list *list, char *path)
 	if (list->n == list->room) {
 		int room = list->room ? 2 * list->room : 32;
 		char **grown = realloc(list->path, (size_t)room * sizeof *grown);
-		if (!grown) {
-			free(path);
-			return false;
-		}
+		if (!grown)
+			budget_out_of_memory();
 		list->path = grown;
 		list->room = room;
 	}

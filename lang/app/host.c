@@ -51,8 +51,7 @@ void text_add(struct text *t, const char *data, size_t length)
 			room *= 2;
 		char *grown = realloc(t->data, room);
 		if (!grown) {
-			complain("there is not enough memory.");
-			exit(EXIT_STOPPED);
+			budget_out_of_memory();
 		}
 		t->data = grown;
 		t->room = room;

@@ -1,6 +1,7 @@
 /* lineedit.c - see lineedit.h. */
 #include "lang/app/lineedit.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 #include <sys/select.h>
 #include <unistd.h>
 
+#include "lang/app/budget.h"
 #include "lang/app/gnu.h"
 #include "lang/app/history.h"
 #include "lang/app/host.h"
@@ -63,6 +65,10 @@ static bool take_line(struct lineedit *e)
 			if (host_interrupted())
 				return false;
 		ssize_t got = read(STDIN_FILENO, e->input, sizeof e->input);
+		if (got < 0 && errno == EINTR && !host_interrupted()) {
+			e->used = e->have = 0;
+			continue;
+		}
 		e->used = 0;
 		e->have = got > 0 ? (size_t)got : 0;
 		if (got <= 0)
@@ -132,8 +138,7 @@ struct lineedit *lineedit_open(struct fray *f, bool history)
 {
 	struct lineedit *e = calloc(1, sizeof *e);
 	if (!e) {
-		complain("there is not enough memory.");
-		exit(EXIT_STOPPED);
+		budget_out_of_memory();
 	}
 	e->terminal = isatty(STDIN_FILENO);
 #if FRAY_READLINE

@@ -35,7 +35,7 @@ void app_usage(FILE *out)
 		fprintf(out, "  %-26s %s\n", left, commands[i].what);
 	}
 	fprintf(out, "\n--color=WHEN, with every command: always, never, or auto, at a terminal only.\n");
-	fprintf(out, "--time=SECONDS, --output=MB, with every command: stop when it needs more.\n");
+	fprintf(out, "--time=SECONDS, --memory=MB, --output=MB, with every command: stop when it needs more.\n");
 	fprintf(out, "fray COMMAND --help tells more; \"-\" as FILE is standard input.\n");
 	fprintf(out, "Exit status: 0 fine, 1 an expectation failed, 2 the script or the command line is wrong,\n");
 	fprintf(out, "3 a limit or a needed ruling stopped the run, 130 interrupted.\n");
@@ -109,6 +109,8 @@ static int dispatch(int argc, char **argv)
 		options_print_version();
 		return EXIT_FINE;
 	}
+	if (!strncmp(first, "-e", 2))
+		budget_begin("");
 	if (!strncmp(first, "-e", 2))
 		return line_command.function(&line_command, argc, argv);
 	/* an option of `run`, a file, or something that can only have been meant as one */

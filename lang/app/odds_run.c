@@ -8,7 +8,7 @@
 #include "lang/app/budget.h"
 #include "lang/app/files.h"
 
-enum { SHOW_AFTER = 1, SHOW_EVERY_MS = 200 };
+enum { MEMORY_DEFAULT = 1024, SHOW_AFTER = 1, SHOW_EVERY_MS = 200 };
 
 /* ---- progress ---- */
 
@@ -169,6 +169,8 @@ static int write_report(struct odds *o, const char *command)
 
 static bool open_fray(struct odds *o)
 {
+	const uint64_t mb = o->options.memory ? o->options.memory : MEMORY_DEFAULT;
+	budget_answer_takes(mb, o->options.threads);
 	if (o->options.trials || o->within || o->of || o->options.method == FRAY_EXACT)
 		budget_asked();
 	host_init(&o->host);

@@ -144,7 +144,7 @@ def budgets(t):
     status, out, err = t.fray("run", "--output=1", "--max-rounds=100000", "--json", "many.fray")
     t.check("output has an end", status == 3 and len(out) <= 1 << 21 and "wrote more than 1 MB, so I stopped it. --output=MB allows more." in err, status, len(out), err)
     for said in ("0", "x", "", "-1", "99999999999999999999"):
-        for option in ("time", "output"):
+        for option in ("time", "memory", "output"):
             t.one_sentence("--%s=%s" % (option, said), t.fray("run", "--%s=%s" % (option, said), "many.fray")[2], "--%s takes a whole number from 1 to" % option)
     t.one_sentence("--time without a number", t.fray("run", "many.fray", "--time")[2], "--time needs a value: --time=SECONDS")
     t.check("behind -- it is a file", "--time" in t.fray("check", "--", "--time=1")[2])
