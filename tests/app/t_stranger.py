@@ -237,6 +237,9 @@ def sandbox(t):
     t.same("a run is shut in while it plays", mode, "2")
     status, out, err = t.fray("run", "--sandbox", "--time=1", "--max-rounds=1000000", "many.fray")
     t.check("a budget ends it there, too", status == 3 and "longer than 1 second" in err, status, err)
+    for where in ([], ["--sandbox"]):
+        status, out, err = t.fray("run", *where, "--memory=2", "--max-rounds=100000", "many.fray")
+        t.check("so does memory that runs out: " + " ".join(where), status == 3 and "memory" in err, status, err)
 
 
 def landlock():
