@@ -80,14 +80,14 @@ static sym spoken(struct fray *f, sym name)
 	return plain && model_thing(&f->model, plain, -1) < 0 ? plain : name; /* not what something else is called */
 }
 
-/* Whether a name that was declared in quotes is read otherwise without them: 1, every. */
+/* Whether a name that was declared in quotes is read otherwise without them: 1, every, D1. */
 static bool needs_quotes(const struct fray *f, const char *text)
 {
 	if (*text >= '0' && *text <= '9')
 		return true;
 	for (const char *p = text; *p; p += strspn(p, " ")) {
 		const size_t n = strcspn(p, " ");
-		if ((*p >= '0' && *p <= '9') || memchr(p, '\'', n))
+		if (strcspn(p, "0123456789'") < n)
 			return lexicon_find(f->front.lexicon, intern_word(f->names, text), LEX_QUOTED) != NULL;
 		for (int i = 0; i < word_count; i++)
 			if (!strncmp(word_table[i].text, p, n) && !word_table[i].text[n])

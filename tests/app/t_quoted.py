@@ -51,6 +51,9 @@ def commands(t):
     status, out, err = t.fray("odds", "--trials=20", "q.fray")
     for name in NAMES:
         t.check("the usual questions are asked of " + name, re.search('^  "?%s"? survives' % re.escape(name).replace("\\.", ".?"), out, re.M), out)
+    t.write("d.fray", FIGHT.replace("Agent 47", "D1"))
+    status, out, err = t.fray("odds", "--trials=20", "d.fray")
+    t.check("and of one who reads as a die", status == 0 and '  "D1" survives' in out, status, out, err)
     t.silent("a named encounter", t.fray("run", "q.fray", "The King's Arms")[2])
 
 
