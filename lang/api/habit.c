@@ -48,6 +48,24 @@ static bool known(const struct fray *f, const char *text, size_t length)
 	return false;
 }
 
+/* "run 3 rounds": how it is said here. */
+static bool run_rounds(struct fray *f, const char *line)
+{
+	int number, end = 0;
+	char text[80];
+	if ((sscanf(line, "run %d rounds %n", &number, &end) != 1 || !end) &&
+		(sscanf(line, "run %d round %n", &number, &end) != 1 || !end))
+		return false;
+	if (line[end] || number < 1 || number > 1000 || !f->vm)
+		return false;
+	const struct program *p = f->program;
+	const word round = vm_block(f->vm)[p->field[p->at.round_number].base];
+	snprintf(text, sizeof text, "To play on so far, write: run until round %d",
+		number + (round > 0 ? (int)round : 0) + (round <= 0));
+	diag_report(&f->sink, M_OTHER_WAY, (struct span){0}, 1, text);
+	return true;
+}
+
 /* "step segment 3": how it is said here. */
 static bool step_to(struct fray *f, const char *line)
 {
@@ -73,6 +91,10 @@ static const struct { const char *words, *instead;
 	{"end turn", "To play on, write: step"},
 	{"next round", "To play until the next round has begun, write: step round"},
 	{"next turn", "To play on, write: step"},
+	{"run to end", "To play to the end, write: run"},
+	{"run to the end", "To play to the end, write: run"},
+	{"run until end", "To play to the end, write: run"},
+	{"run until the end", "To play to the end, write: run"},
 	{"what if", "Put into braces what somebody does: odds { Bruna flees } vs { }"},
 	{"show hp", "To see how things stand, write: show world, or show Bruna"},
 	{"show who", "To see who is there, write: show world; who acts when: show timeline"},
@@ -232,6 +254,30 @@ static bool adds(struct fray *f, const char *line)
 	return true;
 }
 
+/* "Bruna rolls 18". */
+static bool figures(struct fray *f, const char *line)
+{
+	static const struct { const char *said, *before, *after; } rows[] = {
+		{"rolls ", "To say what a die shows, write: force ", "'s attack roll"},
+		{"rolled ", "To say what a die shows, write: force ", "'s attack roll"},
+	};
+	const size_t n = somebody(f, line);
+	int amount, end = 0;
+	for (size_t i = 0; n && i < FRAY_COUNT(rows); i++) {
+		const char *rest = line + n + 1;
+		const size_t k = strlen(rows[i].said);
+		if (strncmp(rest, rows[i].said, k) ||
+			sscanf(rest + k, "%d %n", &amount, &end) != 1 || rest[k + (size_t)end])
+			continue;
+		struct buf text = {0};
+		buf_printf(&text, "%s%.*s%s %d", rows[i].before, (int)n, line, rows[i].after, amount);
+		instead_of(f, &text);
+		buf_free(&text);
+		return true;
+	}
+	return false;
+}
+
 /* "save thursday": names of files stand in quotes. */
 static bool files(struct fray *f, const char *line)
 {
@@ -320,7 +366,8 @@ bool habit_report(struct fray *f, const char *line)
 		return true;
 	}
 	if (step_to(f, line) || opens(f, line) || asks(f, line) || sets(f, line) || hurts(f, line) ||
-		shows(f, line) || adds(f, line) || files(f, line))
+		shows(f, line) || adds(f, line) || figures(f, line) || files(f, line) ||
+		run_rounds(f, line))
 		return true;
 	size_t length = strcspn(line, " \t\r\n");
 	for (size_t i = 0; i < FRAY_COUNT(habits); i++) {

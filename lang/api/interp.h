@@ -161,6 +161,8 @@ void interp_anew(struct fray *f);
 /* ---- load.c ---- */
 bool units_load(struct fray *f, const char *name, const char *text, size_t length);
 bool units_check(struct fray *f);
+/* Whether there is a module of that name, for the file `from`: beside it or in the library. */
+bool module_exists(struct fray *f, const char *name, const char *from);
 /* Reads the modules a line `use` of mid-fight names, so that their names are known. */
 bool units_use_late(struct fray *f, const struct node *use);
 
@@ -231,6 +233,8 @@ void run_close(struct fray *f);
 const char *encounter_near(struct fray *f, const char *asked);
 /* Those there are, as a list to be told. */
 const char *encounters_there(struct fray *f);
+/* Reports that no fight has begun, with the line that begins one. */
+void report_no_fight(struct fray *f, struct span at);
 /* How many rounds are played: without an `until`, those the script tells of and no more. */
 int64_t fight_rounds(const struct fray *f, int encounter, int64_t most);
 enum fray_status status_of(struct fray *f, enum vm_status s);
@@ -239,6 +243,8 @@ enum fray_status status_of(struct fray *f, enum vm_status s);
 struct dice;
 struct dist;
 void spread_tell(struct fray *f, const struct dice *dice, const struct dist *d);
+/* A formula typed alone, or after `spread`. */
+enum fray_status dice_said(struct fray *f, const struct node *n);
 
 /* ---- part.c, parts.c ---- */
 void part_free(struct part *p);

@@ -79,7 +79,7 @@ static bool need_fight(struct fray *f, struct span at)
 		session_open(f);
 	if (f->vm)
 		return true;
-	diag_report(&f->sink, M_NO_FIGHT, at, 0);
+	report_no_fight(f, at);
 	return false;
 }
 
@@ -157,6 +157,8 @@ static enum fray_status step_to(struct fray *f, struct node *at)
 	bool over = false;
 	word until, round = round_now(f), now = vm_block(f->vm)[H_NOW];
 	if (at->kind == N_KIND_E_MOMENT && at->name == f->model.w.round) {
+		if (round > 0 && round >= at->num)
+			fray_writef(f, FRAY_PLAIN, "It is round %lld. undo goes back.\n", (long long)round);
 		while (!over && goes_on(s) && round_now(f) < at->num)
 			s = beat(f, &over);
 		return s;
@@ -200,6 +202,53 @@ static enum fray_status step(struct fray *f, const struct node *n)
 			s = beat(f, &over);
 	}
 	return tell(f, s);
+}
+
+/* Whether what `run until` waits for is so; false in `ok`: it is nothing that can be so. */
+static bool is_reached(struct fray *f, struct node *until, bool *ok)
+{
+	struct probe p;
+	*ok = probe_open(f, until, false, &p);
+	const bool so = *ok && p.value[0] != 0 && p.value[0] != NONE;
+	if (*ok && p.type.base != VT_BOOL) {
+		struct buf is = {0};
+		type_print(&f->model, until->type, &is);
+		diag_report(&f->sink, M_NOT_YES_NO, until->span, 2, "", buf_text(&is));
+		buf_free(&is);
+		*ok = false;
+	}
+	probe_close(f, &p);
+	return so && *ok;
+}
+
+/* `run until round 3` is `run to round 3`. */
+static enum fray_status run(struct fray *f, const struct node *n)
+{
+	struct node *until = n->b;
+	const bool moment = until && until->kind == N_KIND_E_MOMENT;
+	enum fray_status s = FRAY_OK;
+	bool over = false, ok = true;
+	if (n->a || moment) {
+		struct node to = *n;
+		to.kind = N_KIND_X_STEP;
+		to.a = n->a ? n->a : until;
+		to.b = NULL;
+		return step(f, &to);
+	}
+	if (!need_fight(f, n->span))
+		return FRAY_WRONG;
+	if (is_over(f))
+		return FRAY_OK;
+	if (until && is_reached(f, until, &ok)) {
+		fray_write(f, FRAY_PLAIN, "That is so already.\n");
+		return FRAY_OK;
+	}
+	while (ok && !over && goes_on(s)) {
+		s = beat(f, &over);
+		if (until && is_reached(f, until, &ok))
+			break;
+	}
+	return ok ? tell(f, s) : FRAY_WRONG;
 }
 
 static enum fray_status undo(struct fray *f, const struct node *n, bool back)
@@ -393,42 +442,6 @@ static enum fray_status save(struct fray *f, const struct node *n)
 	return FRAY_OK;
 }
 
-/* ---- dice on their own ---- */
-
-static enum fray_status roll(struct fray *f, const struct node *n)
-{
-	struct dice d;
-	enum dice_error e = dice_parse(n->a->text, strlen(n->a->text), &d);
-	if (e != DICE_OK) {
-		diag_report(&f->sink, dice_message(e), n->a->span, 1, n->a->text);
-		return FRAY_WRONG;
-	}
-	if (n->num == 0) {
-		struct dice_ask ask = {0};
-		struct dice_result *r = calloc(1, sizeof *r);
-		if (!r)
-			return FRAY_STOPPED;
-		ask.seed = f->options.seed;
-		ask.occurrence = f->rolls++;
-		ask.dice = &d;
-		dice_roll(NULL, &ask, r);
-		fray_writef(f, FRAY_DIE, "%lld", (long long)r->total);
-		for (int i = 0; i < r->faces && r->faces > 1; i++)
-			fray_writef(f, r->face[i] < 0 ? FRAY_DIM : FRAY_PLAIN, r->face[i] < 0 ? "%s(%d)" : "%s%d", i ? " " : "   ", r->face[i] < 0 ? -r->face[i] : r->face[i]);
-		fray_write(f, FRAY_PLAIN, "\n");
-		free(r);
-		return FRAY_OK;
-	}
-	struct dist spread;
-	if (!dist_make(&d, &spread)) {
-		diag_report(&f->sink, M_DICE_SPREAD, n->a->span, 1, n->a->text);
-		return FRAY_WRONG;
-	}
-	spread_tell(f, &d, &spread);
-	dist_free(&spread);
-	return FRAY_OK;
-}
-
 /* ---- what there is ---- */
 
 static bool is_combatant(struct fray *f, sym name)
@@ -574,32 +587,7 @@ static enum fray_status unit(struct fray *f, struct node *n)
 	switch (n->kind) {
 	case N_KIND_X_BEGIN: return begin(f, n);
 	case N_KIND_X_STEP: return step(f, n);
-	case N_KIND_X_RUN:
-		if (n->a) {
-			struct node to = *n;
-			to.kind = N_KIND_X_STEP;
-			return step(f, &to);
-		}
-		if (!need_fight(f, n->span))
-			return FRAY_WRONG;
-		if (is_over(f))
-			return FRAY_OK;
-		{
-			bool over = false;
-			enum fray_status s = FRAY_OK;
-			while (!over && goes_on(s)) {
-				if (n->b) {
-					struct probe p;
-					bool ok = probe_open(f, n->b, false, &p);
-					bool so = ok && p.value[0] != 0 && p.value[0] != NONE;
-					probe_close(f, &p);
-					if (!ok || so)
-						break;
-				}
-				s = beat(f, &over);
-			}
-			return tell(f, s);
-		}
+	case N_KIND_X_RUN: return run(f, n);
 	case N_KIND_X_UNDO: return undo(f, n, true);
 	case N_KIND_X_REDO: return undo(f, n, false);
 	case N_KIND_X_WHY: return why_node(f, n);
@@ -607,11 +595,11 @@ static enum fray_status unit(struct fray *f, struct node *n)
 	case N_KIND_X_LOAD: return load(f, n);
 	case N_KIND_X_HELP: return help(f, n);
 	case N_KIND_X_QUIT: return FRAY_QUIT;
-	case N_KIND_X_ROLL: return roll(f, n);
+	case N_KIND_X_ROLL: return dice_said(f, n);
 	case N_KIND_X_EVAL:
 		if (n->a->kind == N_KIND_E_ROLL && n->a->a->kind == N_KIND_E_DICE) { /* "roll 3d6" */
 			n->a = n->a->a;
-			return roll(f, n);
+			return dice_said(f, n);
 		}
 		return evaluate(f, n);
 	case N_KIND_X_FORCE: {

@@ -73,7 +73,7 @@ bool probe_open(struct fray *f, struct node *expr, bool record, struct probe *ou
 	memset(out, 0, sizeof *out);
 	out->record = -1;
 	if (!f->vm) {
-		diag_report(&f->sink, M_NO_FIGHT, expr->span, 0);
+		report_no_fight(f, expr->span);
 		return false;
 	}
 	struct scope s;

@@ -118,6 +118,10 @@ static void says_unable(struct fray *f, const struct node *line)
 void replaced_tell(struct fray *f, const struct node *line)
 {
 	const struct program *p = f->program;
+	if (line->kind == N_KIND_MOMENT && line->name == f->model.w.round &&
+		line->num == vm_block(f->vm)[p->field[p->at.round_number].base])
+		for (const struct node *x = line->a; x; x = x->next)
+			replaced_tell(f, x);
 	if (line->kind != N_KIND_N_SAY || line->d || f->answers == FRAY_JSON || vm_block(f->vm)[H_STAGE] == WORLD_OVER)
 		return;
 	for (int32_t i = p->lines - 1; i >= 0; i--) {

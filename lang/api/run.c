@@ -147,6 +147,18 @@ const char *encounters_there(struct fray *f)
 	return text;
 }
 
+void report_no_fight(struct fray *f, struct span at)
+{
+	const int n = fray_encounters(f);
+	struct buf b = {0};
+	if (n)
+		buf_printf(&b, "begin %s", fray_encounter(f, n - 1));
+	else
+		buf_puts(&b, "load \"FILE.fray\", and then: begin");
+	diag_report(&f->sink, M_NO_FIGHT, at, 1, buf_text(&b));
+	buf_free(&b);
+}
+
 const char *encounter_near(struct fray *f, const char *asked)
 {
 	VEC(const char *) names = {0};

@@ -200,10 +200,10 @@ enum fray_status show_fields(struct shown *s, const char *what)
 /* ---- how things stand ---- */
 
 /* Whether a fight has begun; if not, that is reported of the topic. */
-static bool has_fight(struct fray *f, const char *topic)
+static bool has_fight(struct fray *f)
 {
 	if (!f->vm)
-		diag_report(&f->sink, M_NO_FIGHT, (struct span){0}, 1, topic);
+		report_no_fight(f, (struct span){0});
 	return f->vm != NULL;
 }
 
@@ -319,13 +319,13 @@ static enum fray_status show_topic(struct fray *f, const char *topic, const char
 		return FRAY_WRONG;
 	const struct topic *t = topic_called(topic);
 	if (t) {
-		if ((t->of == FIGHT && !has_fight(f, topic)) ||
+		if ((t->of == FIGHT && !has_fight(f)) ||
 			(t->of == RULES && !(units_parts(f) && units_refresh(f))))
 			return FRAY_WRONG;
 		return t->show(&s, what);
 	}
 	if (!strcmp(topic, "combatant") && what)
-		return has_fight(f, topic) ? show_combatant(&s, what) : FRAY_WRONG;
+		return has_fight(f) ? show_combatant(&s, what) : FRAY_WRONG;
 	if (strcmp(topic, "combatant") != 0 && show_things(f, topic, what, json, &status))
 		return status;
 	report_topics(f, topic);

@@ -1,10 +1,12 @@
-/* spread.c - dice on their own: a formula's exact distribution as a table with bars. */
+/* spread.c - dice on their own: a roll, and a formula's exact distribution as a table with bars. */
 #include "lang/api/bars.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "runtime/dice/dice.h"
 #include "runtime/dice/dist.h"
 
 /* Totals rarer than this are summed up in one line at either end. */
@@ -90,4 +92,38 @@ void spread_tell(struct fray *f, const struct dice *dice, const struct dist *d)
 		fray_write(f, FRAY_DIM, "  exact, to about 15 digits\n");
 	if (dice->explode)
 		fray_writef(f, FRAY_DIM, "  at most %d extra dice are rolled; they run out once in %.2g rolls\n", DICE_EXTRA, d->spent > 0 ? 1 / d->spent : INFINITY);
+}
+
+enum fray_status dice_said(struct fray *f, const struct node *n)
+{
+	struct dice d;
+	enum dice_error e = dice_parse(n->a->text, strlen(n->a->text), &d);
+	if (e != DICE_OK) {
+		diag_report(&f->sink, dice_message(e), n->a->span, 1, n->a->text);
+		return FRAY_WRONG;
+	}
+	if (n->num == 0) {
+		struct dice_ask ask = {0};
+		struct dice_result *r = calloc(1, sizeof *r);
+		if (!r)
+			return FRAY_STOPPED;
+		ask.seed = f->options.seed;
+		ask.occurrence = f->rolls++;
+		ask.dice = &d;
+		dice_roll(NULL, &ask, r);
+		fray_writef(f, FRAY_DIE, "%lld", (long long)r->total);
+		for (int i = 0; i < r->faces && r->faces > 1; i++)
+			fray_writef(f, r->face[i] < 0 ? FRAY_DIM : FRAY_PLAIN, r->face[i] < 0 ? "%s(%d)" : "%s%d", i ? " " : "   ", r->face[i] < 0 ? -r->face[i] : r->face[i]);
+		fray_write(f, FRAY_PLAIN, "\n");
+		free(r);
+		return FRAY_OK;
+	}
+	struct dist spread;
+	if (!dist_make(&d, &spread)) {
+		diag_report(&f->sink, M_DICE_SPREAD, n->a->span, 1, n->a->text);
+		return FRAY_WRONG;
+	}
+	spread_tell(f, &d, &spread);
+	dist_free(&spread);
+	return FRAY_OK;
 }

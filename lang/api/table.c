@@ -205,7 +205,10 @@ enum fray_status table_say(struct fray *f, const struct node *n)
 		sym name = model_alias(&f->model, x->name);
 		if (f->program && anybody(f, name))
 			continue;
-		diag_report(&f->sink, f->program ? M_ASK_WHOM : M_NO_FIGHT, x->span, 1, model_text(&f->model, x->name));
+		if (!f->program)
+			report_no_fight(f, x->span);
+		else
+			diag_report(&f->sink, M_ASK_WHOM, x->span, 1, model_text(&f->model, x->name));
 		return FRAY_WRONG;
 	}
 	struct asking_dice to = {.on = n->num == 1};

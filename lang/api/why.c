@@ -590,7 +590,7 @@ enum fray_status why_asked_as(struct fray *f, struct node *n, const struct other
 	struct asking a;
 	struct buf text = {0};
 	if (!f->vm) {
-		diag_report(&f->sink, M_NO_FIGHT, n->span, 0);
+		report_no_fight(f, n->span);
 		return FRAY_WRONG;
 	}
 	memset(&a, 0, sizeof a);

@@ -1,0 +1,1 @@
+fray repl --keep-going ford.fray
