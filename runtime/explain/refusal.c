@@ -54,6 +54,16 @@ static void figure_in(struct buf *out, bool *any, const char *what, const char *
 	*any = true;
 }
 
+/* A number of things named in brackets, that the text compares: longest range (weapon). */
+static bool is_figure(const struct question_info *q, const char *text)
+{
+	struct buf called = {0};
+	buf_printf(&called, "%s (", q->name);
+	const bool is = !q->of_subject && vtype_is_number(q->type) && strstr(text, buf_text(&called));
+	buf_free(&called);
+	return is;
+}
+
 /* What the condition of a refusal asked for just before: numbers of rules, and stored ones of the actor. */
 static void asked_figures(const struct log *l, int32_t number, bool *any, struct buf *out)
 {
@@ -62,11 +72,15 @@ static void asked_figures(const struct log *l, int32_t number, bool *any, struct
 	const word actor = log_actor(l, &r);
 	const bool left = r.kind == REC_LEFT; /* asked about it once it was left over */
 	int32_t seen = -1, from = number - 1;
+	bool adjoins = true; /* nothing but questions is between the refusal and this record */
 	for (int32_t k = number + 1; left && k < l->n && trace_look(l->t, k)->parent >= number; k++)
 		from = k;
 	for (int32_t i = from; i >= 0 && i > (left ? number : number - 60); i--) {
 		const struct record q = *log_at(l, i);
-		if (q.kind != REC_QUESTION || q.dropped || q.owner != actor || q.round != r.round || q.what == seen || q.what < 0 || !strstr(text, l->p->question[q.what].name))
+		adjoins &= q.kind >= REC_QUESTION && q.kind <= REC_BOUND;
+		const bool asked = q.kind == REC_QUESTION && q.what >= 0 &&
+			(q.owner == actor || (adjoins && is_figure(&l->p->question[q.what], text)));
+		if (!asked || q.dropped || q.round != r.round || q.what == seen || !strstr(text, l->p->question[q.what].name))
 			continue;
 		struct buf value = {0};
 		log_answer(l, i, q.what, q.value, &value);
