@@ -173,4 +173,8 @@ const char *chosen_of_several(struct scope *s, const struct node *n); /* weakest
 /* Remembers a roll under its name (labels.c). */
 void label_rolled(struct scope *s, const struct node *roll);
 
+/* ---- scene_line.c ---- */
+/* "Ann attacks orc #1, Ben casts web": reports the two lines to write; false: it is one. */
+bool report_second_doer(struct model *m, struct span at);
+
 #endif

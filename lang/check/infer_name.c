@@ -284,7 +284,8 @@ static void report_name(struct scope *s, struct node *n, struct type *expected)
 		report_option(m, M_OPTION_OF_RULES, n->span, option);
 		return;
 	}
-	if (report_verb_said(m, n->span) || report_side_outside(m, n->span, n->name))
+	if (report_verb_said(m, n->span) || report_side_outside(m, n->span, n->name) ||
+		(m->in_encounter >= 0 && report_second_doer(m, n->span)))
 		return;
 	const char *meant = time_meant(s, n->name);
 	if (!meant)

@@ -406,8 +406,22 @@ void report_no_field(struct model *m, struct span at, sym name, int kind, const 
 	buf_free(&meant);
 }
 
+/* The combatant, or sort of them, that was meant: attacker is Brunna; NULL: none. */
+static const char *somebody_near(struct model *m, sym name)
+{
+	VEC(const char *) names = {0};
+	for (int i = 0; i < m->thing.n; i++)
+		if (kind_root(m, m->thing.v[i].kind) == KIND_COMBATANT)
+			VEC_PUSH(names, model_text(m, m->thing.v[i].name));
+	const char *best = diag_nearest(model_text(m, name), names.v, names.n);
+	VEC_FREE(names);
+	return best;
+}
+
 void report_no_adjective(struct model *m, struct span at, sym name, int kind, const char *best)
 {
+	if (!best && kind_root(m, kind) == KIND_COMBATANT)
+		best = somebody_near(m, name);
 	struct diag d = diag_make(best ? M_NO_ADJECTIVE_NEAR : M_NO_ADJECTIVE, at);
 	struct buf line = {0};
 	int listed = 0;

@@ -247,14 +247,14 @@ static bool report_goes_on(struct model *m, struct span at)
 	return false;
 }
 
-/* "Ann attacks orc #1, Ben casts web": two lines with a comma between. */
-static bool report_second_doer(struct model *m, struct span at)
+/* "Ann attacks orc #1, Ben casts web": two lines with a comma, or nothing, between. */
+bool report_second_doer(struct model *m, struct span at)
 {
 	size_t length;
 	const char *text = sources_text(m->front->sources, at, &length);
 	for (const char *c = text; c + 2 < text + length; c++)
 		for (const char *who = c + 1 + strspn(c + 1, " "),
-						*cut = *c == ',' ? strchr(who, ' ') : NULL;
+						*cut = *c == ',' || *c == ' ' ? strchr(who, ' ') : NULL;
 			 cut && cut < text + length; cut = strchr(cut + 1, ' ')) {
 			const sym name = intern_find(m->front->names, who, (size_t)(cut - who));
 			const char *verb = cut + 1;
@@ -266,7 +266,7 @@ static bool report_second_doer(struct model *m, struct span at)
 			struct span joint = {at.file, at.start + (uint32_t)(c - text), 0};
 			struct buf line = {0};
 			joint.end = joint.start + 1;
-			if (!e || !(e->flags & LEX_ACTION) || !statement_with(m, joint, ";", &line))
+			if (!e || !(e->flags & LEX_ACTION) || !statement_with(m, joint, *c == ',' ? ";" : "; ", &line))
 				continue;
 			model_report(m, M_SAID_OTHERWISE, at, 2, arena_text(m->arena, text, length),
 				buf_text(&line));

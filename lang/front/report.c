@@ -520,7 +520,8 @@ static bool slip(struct phrase *p, int token, const struct expected *e)
 		return true;
 	if (has(e, TOK_IF) && report_when_first(p, token))
 		return true;
-	if (report_odds(p, token, has(e, '=')))
+	if (report_odds(p, token, has(e, '=')) || (token == '-' && has(e, ':') && report_row(p)) ||
+		(token == '=' && has(e, '{') && !has(e, ':') && report_inherits(p)))
 		return true;
 	if (wrong_place(p, token))
 		return true;

@@ -89,6 +89,68 @@ static bool remark(struct phrase *p, int end)
 	return slip_meant(p, open, close + 1, &line);
 }
 
+/* table hits (n) { 1-3: "arm" } */
+bool report_row(struct phrase *p)
+{
+	int at = p->line;
+	while (at < p->count && p->raw[at].start < p->token.start)
+		at++;
+	if (at == 0 || at + 2 > p->count || p->raw[at - 1].kind != RAW_NUMBER ||
+		p->raw[at + 1].kind != RAW_NUMBER)
+		return false;
+	struct buf line = {0};
+	slip_text(p, at - 1, at, &line);
+	buf_puts(&line, "..");
+	slip_text(p, at + 1, at + 2, &line);
+	return slip_meant(p, at - 1, at + 2, &line);
+}
+
+/* monster ghast = ghoul with { hit dice: 4 } */
+bool report_inherits(struct phrase *p)
+{
+	int at = p->line, end = slip_line_end(p, p->line);
+	while (at < end && p->raw[at].start < p->token.start)
+		at++;
+	if (at < p->line + 2 || at + 1 >= end)
+		return false;
+	struct buf line = {0};
+	slip_text(p, p->line, at, &line);
+	buf_puts(&line, " is ");
+	slip_text(p, at + 1, end, &line);
+	return slip_meant(p, p->line, end, &line);
+}
+
+/* In segment 4 Bruna attacks orc #2; in round 2, Bruna attacks orc #2 */
+static bool moment_first(struct phrase *p, int end)
+{
+	int number = p->line + 2, who;
+	if (!slip_any(p, p->line, "in|at|during|from"))
+		return false;
+	while (number < end && number < p->line + 4 && p->raw[number].kind != RAW_NUMBER)
+		number++;
+	if (number >= end || p->raw[number].kind != RAW_NUMBER)
+		return false;
+	who = number + 1;
+	if (who < end && (p->raw[who].kind == ',' || p->raw[who].kind == ':'))
+		who++;
+	if (who >= end || !who_at(p, who))
+		return false;
+	struct buf line = {0};
+	const bool round = phrase_is(p, p->line + 1, "round");
+	if (round) {
+		slip_text(p, p->line + 1, number + 1, &line);
+		buf_puts(&line, " { ");
+	}
+	slip_text(p, who, end, &line);
+	if (round) {
+		buf_puts(&line, " }");
+	} else {
+		buf_puts(&line, " from ");
+		slip_text(p, p->line + 1, number + 1, &line);
+	}
+	return slip_meant(p, p->line, end, &line);
+}
+
 /* attacks orc #2 if orc #2 is able; as soon as orc #2 is dead */
 static bool condition(struct phrase *p, int end)
 {
@@ -289,7 +351,7 @@ bool report_habit(struct phrase *p)
 	if (!p->brace.n || end <= p->line + 1 || p->raw[end].kind == '{' ||
 		words_of_language(p, p->line, W_START, &token))
 		return false;
-	if (bullet(p, end) || cried(p, end))
+	if (bullet(p, end) || cried(p, end) || moment_first(p, end))
 		return true;
 	if (!who || p->line + who >= end)
 		return false;

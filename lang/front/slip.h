@@ -50,6 +50,8 @@ bool report_expect_two(struct phrase *p); /* expect Ann hits Bob and Bob is dead
 
 /* ---- report_habit.c: as above ---- */
 bool report_habit(struct phrase *p);     /* 1. Bruna attacks orc #2 (rolled 15) */
+bool report_row(struct phrase *p);       /* table hits (n) { 1-3: "arm" } */
+bool report_inherits(struct phrase *p);  /* monster ghast = ghoul with { .. } */
 bool report_number(struct phrase *p);    /* orc number 2; orcs 1-3; on initiative 4 */
 bool report_verb_late(struct phrase *p); /* Bruna with long sword attacks orc #2 */
 
