@@ -105,9 +105,39 @@ static const char *ruleset_in_force(const struct fray *f)
 	return name;
 }
 
+/* Whether some rules are called so: they were read, are in the library, or in a file beside. */
+static bool is_ruleset(struct fray *f, const struct unit *u, sym name)
+{
+	for (int i = 0; i < f->unit.n; i++)
+		if (f->unit.v[i].module == name)
+			return true;
+	return f->rules || module_exists(f, intern_folded(f->names, name), u->shown);
+}
+
+/* "house rules x for adnd", of a script or a file that it uses; false: there are no such rules. */
+static bool house_heads(struct fray *f, const struct unit *u)
+{
+	for (const struct node *n = u->tree; n; n = n->next) {
+		if (n->kind != N_KIND_HOUSE || n->damaged)
+			continue;
+		if (!is_ruleset(f, u, n->name2)) {
+			const char *now = ruleset_in_force(f);
+			diag_report(&f->sink, M_HOUSE_NO_SYSTEM, n->span, 3, intern_folded(f->names, n->name2),
+				intern_folded(f->names, n->name), strcmp(now, "core") ? now : "osric");
+			return false;
+		}
+	}
+	return true;
+}
+
 bool house_rules_fit(struct fray *f)
 {
 	bool fit = true;
+	for (int i = 0; i < f->unit.n; i++)
+		if (!f->unit.v[i].builtin && !(f->unit.v[i].aside && !f->unit.v[i].called))
+			fit &= house_heads(f, &f->unit.v[i]);
+	if (!fit)
+		return false;
 	for (int i = 0; i < f->unit.n; i++) {
 		const struct unit *u = &f->unit.v[i];
 		const struct node *house = u->aside && !u->called ? NULL : house_line(u);

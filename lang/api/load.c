@@ -239,6 +239,15 @@ static char *beside(struct fray *f, const char *name, const char *from, size_t *
 	return text;
 }
 
+bool module_exists(struct fray *f, const char *name, const char *from)
+{
+	size_t length;
+	char *own = safe_name(name) ? beside(f, name, from, &length) : NULL;
+	const bool is = own || in_library(name);
+	free(own);
+	return is;
+}
+
 /* A whole system, and not what a table changes in one. */
 static bool is_ruleset(const struct fray *f, sym name, const char *own, size_t length)
 {

@@ -2,6 +2,7 @@
  * hides of it. */
 #include "lang/api/attempt.h"
 #include "lang/api/probe.h"
+#include "lang/check/lost.h"
 
 static void reset_tree(struct node *n)
 {
@@ -143,6 +144,9 @@ bool units_check(struct fray *f)
 		check_effect(&f->model);
 		check_idle(&f->model);
 		check_kept(&f->model);
+		check_lost(&f->model);
+		check_rows(&f->model);
+		check_inert(&f->model);
 	}
 	return f->sound;
 }

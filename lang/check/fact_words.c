@@ -210,6 +210,19 @@ static void put_declared(const struct model *m, const struct mfield *f,
 				out, strchr(lists[k]->at.v[i], ' ') ? ", \"%s\"" : ", %s", lists[k]->at.v[i]);
 }
 
+/* "dark" and "darkness", "rain" and "rainy": one word begins with the other. */
+static const char *same_stem(const char *said, const char *const *asked, int n)
+{
+	enum { STEM_MIN = 4 };
+	for (int i = 0; i < n; i++) {
+		const size_t a = strlen(said), b = strlen(asked[i]), least = a < b ? a : b;
+		if (least >= STEM_MIN && !strncmp(said, asked[i], least) && !strchr(said, ' ') &&
+			!strchr(asked[i], ' '))
+			return asked[i];
+	}
+	return NULL;
+}
+
 /* What is told of a field: each word that is nearly one asked for, and the first of the others. */
 static void report_field(struct words *x, int field)
 {
@@ -224,7 +237,12 @@ static void report_field(struct words *x, int field)
 		const struct stated_word *s = &x->stated.v[i];
 		if (s->field != field || !is_idle(x, s))
 			continue;
-		const char *best = diag_nearest(model_text(m, s->word), asked.at.v, asked.at.n);
+		const char *said = model_text(m, s->word);
+		const char *best = diag_nearest(said, asked.at.v, asked.at.n);
+		if (!best)
+			best = same_stem(said, asked.at.v, asked.at.n);
+		if (!best)
+			best = word_meant(said, asked.at.v, asked.at.n);
 		if (best) {
 			report_near(m, f, s, best);
 		} else if (f->own) {

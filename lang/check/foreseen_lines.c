@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lang/check/foreseen.h"
+#include "lang/check/lost.h"
 #include "lang/front/lexicon.h"
 
 /* Of what a clause says its roles by its own names are bound to. */
@@ -234,6 +235,7 @@ static bool expects_refusal(const struct node *list)
 
 static void foresee_lines(struct foresight *f, struct node *list)
 {
+	warn_follows(f->m, list);
 	for (struct node *n = list; n; n = n->next) {
 		if (n->kind == N_KIND_MOMENT) {
 			foresee_lines(f, n->a);

@@ -60,7 +60,11 @@ static void tell_policies(struct model *m, const struct uses *u)
 	for (int i = 0; i < m->policy.n; i++) {
 		const struct mpolicy *p = &m->policy.v[i];
 		const char *who = "Bruna";
-		if (!of_script(m, p->module) || u->policy[i])
+		if (!of_script(m, p->module))
+			continue;
+		if (!p->node->a && !p->node->damaged)
+			model_report(m, M_POLICY_EMPTY, p->node->at, 1, model_text(m, p->name));
+		if (u->policy[i])
 			continue;
 		for (const struct node *n = m->encounter.v[0].node->a; n; n = n->next)
 			if (n->kind == N_KIND_SIDE) {

@@ -146,13 +146,34 @@ static void warn_late(struct model *m, const struct node *p)
 	buf_free(&line);
 }
 
+/* "attacks orc #1 in segment 4": rules say when; whoever says a moment waits for it, no more. */
+static void warn_said(struct model *m, const struct node *p)
+{
+	if (p->name == model_sym(m, "from") || p->name == model_sym(m, "until"))
+		return;
+	struct buf moment = {0}, from = {0}, line = {0};
+	size_t length;
+	const char *text = sources_text(m->front->sources, p->a->span, &length);
+	buf_add(&moment, text, length);
+	buf_printf(&from, "from %s", buf_text(&moment));
+	if (!statement_with(m, p->span, buf_text(&from), &line))
+		buf_puts(&line, buf_text(&from));
+	model_report(m, M_MOMENT_SAID, p->span, 3, model_text(m, p->name), buf_text(&moment),
+		buf_text(&line));
+	buf_free(&moment);
+	buf_free(&from);
+	buf_free(&line);
+}
+
 void warn_not_waited(struct model *m, const struct node *p, int field)
 {
 	if (!m->reporting)
 		return;
 	if (act_field_read(m, field)) {
-		if (p->a && p->a->kind == N_KIND_E_MOMENT)
+		if (p->a && p->a->kind == N_KIND_E_MOMENT) {
 			warn_late(m, p);
+			warn_said(m, p);
+		}
 		return;
 	}
 	struct buf line = {0};

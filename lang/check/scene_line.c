@@ -257,7 +257,7 @@ bool report_second_doer(struct model *m, struct span at)
 						*cut = *c == ',' || *c == ' ' ? strchr(who, ' ') : NULL;
 			 cut && cut < text + length; cut = strchr(cut + 1, ' ')) {
 			const sym name = intern_find(m->front->names, who, (size_t)(cut - who));
-			const char *verb = cut + 1;
+			const char *verb = cut + 1, *parts = *c == ',' ? ";" : "; ";
 			if (!name || model_live(m, model_alias(m, name)) < 0)
 				continue;
 			const sym does = intern_find(m->front->names, verb, strcspn(verb, " ,;}\n"));
@@ -266,7 +266,7 @@ bool report_second_doer(struct model *m, struct span at)
 			struct span joint = {at.file, at.start + (uint32_t)(c - text), 0};
 			struct buf line = {0};
 			joint.end = joint.start + 1;
-			if (!e || !(e->flags & LEX_ACTION) || !statement_with(m, joint, *c == ',' ? ";" : "; ", &line))
+			if (!e || !(e->flags & LEX_ACTION) || !statement_with(m, joint, parts, &line))
 				continue;
 			model_report(m, M_SAID_OTHERWISE, at, 2, arena_text(m->arena, text, length),
 				buf_text(&line));

@@ -2,6 +2,7 @@
  * */
 #include <string.h>
 
+#include "lang/check/lost.h"
 #include "lang/check/scene.h"
 
 /* ---- items of an encounter ---- */
@@ -306,6 +307,8 @@ static void infer_item(struct scope *s, struct node *n, const struct node *block
 		infer_block(s, n->a);
 		for (const struct node *e = m->reporting ? n->a : NULL; e; e = e->next)
 			check_rolled_edit(m, e, block);
+		for (struct node *e = m->reporting && block ? n->a : NULL; e; e = e->next)
+			warn_instead(m, e);
 		break;
 	case N_KIND_N_SAY:
 		s->pure = true;

@@ -3,6 +3,7 @@
  *
  * Where rules ask again and again in a round they do so in a `repeat`, or for other actions: then each line may be wanted. So may a line of an
  * action that itself asks (`hold`), one that waits for something, and one with a condition. */
+#include "lang/check/lost.h"
 #include "lang/check/scene.h"
 
 /* The two lines, and what is looked for among the statements that ask: one that does so again and again, one that asks for
@@ -124,6 +125,44 @@ static const struct node *in_block_before(
 			return first;
 	}
 	return NULL;
+}
+
+/* Whether a line that names `list` is about everybody that `one` means. */
+static bool is_about(const struct model *m, const struct node *list, const struct node *one)
+{
+	const bool live = one->ref_kind == REF_LIVE && one->type && type_is(one->type, VT_LIVE);
+	const bool combatant = live && type_find(one->type)->kind == KIND_COMBATANT;
+	for (const struct node *x = list; x; x = x->next) {
+		const bool side = x->ref_kind == REF_SIDE ||
+			(x->ref_kind == REF_LIVE && x->type && type_find(x->type)->kind == KIND_SIDE);
+		if (x->ref_kind == one->ref_kind && x->ref == one->ref && x->name == one->name)
+			return true;
+		if (side && combatant && one->ref < m->live.n && m->live.v[one->ref].side == x->ref)
+			return true;
+	}
+	return false;
+}
+
+void warn_follows(struct model *m, const struct node *items)
+{
+	for (const struct node *n = items; n && m->reporting; n = n->next) {
+		if (n->kind != N_KIND_N_FOLLOWS || n->damaged)
+			continue;
+		for (const struct node *later = n->next; later; later = later->next) {
+			bool all = later->kind == N_KIND_N_FOLLOWS && !later->damaged && !later->c;
+			struct buf who = {0};
+			for (const struct node *one = n->a; one && all; one = one->next) {
+				all = is_about(m, later->a, one);
+				buf_printf(&who, "%s%s", one == n->a ? "" : " and ", model_text(m, one->name));
+			}
+			if (all)
+				model_report(m, M_FOLLOWS_OVER, n->span, 2, buf_text(&who),
+					model_text(m, later->name));
+			buf_free(&who);
+			if (all)
+				break;
+		}
+	}
 }
 
 void warn_spare(struct model *m, struct node *items, struct node *block)
