@@ -143,10 +143,14 @@ static void put_header(struct buf *out, struct fray *f, const json_t *first, con
 	struct buf rules = {0}, method = {0};
 	const char *title = f->report->encounter >= 0 ? model_text(&f->model, f->model.encounter.v[f->report->encounter].name) : "odds";
 	size_t i;
-	buf_puts(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-	              "<meta http-equiv=\"Content-Security-Policy\" content=\""
-	              "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'\">\n"
-	              "<meta name=\"generator\" content=\"Fray " FRAY_VERSION "\">\n<link rel=\"icon\" href=\"data:,\">\n<title>");
+	buf_puts(out,
+		"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta "
+		"name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+		"<meta http-equiv=\"Content-Security-Policy\" content=\""
+		"default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
+		"form-action 'none'\">\n"
+		"<meta name=\"generator\" content=\"Fray " FRAY_VERSION
+		"\">\n<link rel=\"icon\" href=\"data:,\">\n<title>");
 	plot_escape(out, title);
 	buf_puts(out, " - odds</title>\n<style>\n");
 	buf_puts(out, page_style);

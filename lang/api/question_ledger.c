@@ -300,12 +300,12 @@ static bool verb_read(struct wording *w)
 		"suffered", "get", "got", "receive", "received", "gain", "gained",
 		"regain", "regained", NULL};
 	static const char *const working[] = {"work", "works", "worked", "affect", "affects",
-		"affected", "reach", "reached", "help", "helped", "fail", "fails", "failed",
-		"succeed", "succeeded", "take effect", "took effect", "take hold", "touch", "hit",
-		"miss", "catch", "caught", "take", "took", "spare", "spared", "have no effect", "have any effect", "have an effect",
-		"had no effect", "do nothing", "did nothing", "do anything", "of no use",
+		"affected", "reach", "reached", "help", "helped", "fail", "fails", "failed", "succeed",
+		"succeeded", "take effect", "took effect", "take hold", "touch", "hit", "miss", "catch",
+		"caught", "take", "took", "spare", "spared", "have no effect", "have any effect",
+		"have an effect", "had no effect", "do nothing", "did nothing", "do anything", "of no use",
 		"of any use", "useless", "come off", "go wrong", "get", NULL},
-				 *const upon[] = {"on", "upon", "against", "to", "for", NULL};
+							 *const upon[] = {"on", "upon", "against", "to", "for", NULL};
 	static const char *const using[] = {"use", "used", "uses", "wield", "wielded", "cast",
 		"casting", "fight with", "shoot", "shot", "throw", "threw", NULL};
 	static const char *const losing[] = {"lose", "lost", "loses", NULL};

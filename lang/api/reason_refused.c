@@ -41,7 +41,8 @@ void reason_refused(struct reason *r, int32_t record, struct answer *out)
 	if (!reason_go_to(r->f, record, &v))
 		return;
 	if (condition_of(r->f, c->when, &b, !c->unless, &why)) {
-		/* without a number besides those of names it says no more than the reason does; acts have no names */
+		/* without a number besides those of names it says no more than the reason does; acts have
+		 * no names */
 		const char *text = buf_text(&why.text);
 		if (has_number(text) && !strstr(text, ": yes") &&
 			!strstr(text, " none") && !strstr(text, " is act "))

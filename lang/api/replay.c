@@ -178,7 +178,8 @@ static bool as_logged(struct fray *f, const char *log, size_t length)
 	if (at) {
 		struct diag d = diag_make(M_OTHER_LOG, (struct span){0});
 		char line[100];
-		snprintf(line, sizeof line, "Line %d of the log tells something else than what happens here.", at);
+		snprintf(line, sizeof line,
+			"Line %d of the log tells something else than what happens here.", at);
 		diag_line(&d, line);
 		diag_send(&f->sink, &d);
 	}

@@ -113,7 +113,9 @@ enum fray_status dice_said(struct fray *f, const struct node *n)
 		dice_roll(NULL, &ask, r);
 		fray_writef(f, FRAY_DIE, "%lld", (long long)r->total);
 		for (int i = 0; i < r->faces && r->faces > 1; i++)
-			fray_writef(f, r->face[i] < 0 ? FRAY_DIM : FRAY_PLAIN, r->face[i] < 0 ? "%s(%d)" : "%s%d", i ? " " : "   ", r->face[i] < 0 ? -r->face[i] : r->face[i]);
+			fray_writef(f, r->face[i] < 0 ? FRAY_DIM : FRAY_PLAIN,
+				r->face[i] < 0 ? "%s(%d)" : "%s%d", i ? " " : "   ",
+				r->face[i] < 0 ? -r->face[i] : r->face[i]);
 		fray_write(f, FRAY_PLAIN, "\n");
 		free(r);
 		return FRAY_OK;

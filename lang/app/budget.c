@@ -1,8 +1,8 @@
 /* budget.c - see budget.h.
  *
- * When the time is up, the first alarm looks like Ctrl-C to whoever asks host_interrupted: odds tell
- * what they know by then. The second alarm comes two seconds later and ends the process, for work
- * that never asks. */
+ * When the time is up, the first alarm looks like Ctrl-C to whoever asks host_interrupted: odds
+ * tell what they know by then. The second alarm comes two seconds later and ends the process, for
+ * work that never asks. */
 #include "lang/app/budget.h"
 
 #include <errno.h>
@@ -19,7 +19,13 @@
 #include "lang/app/pager.h"
 
 enum { TIME, MEMORY, OUTPUT, BUDGETS };
-enum { THREAD_MB = 16, GRACE_SECONDS = 2, SECONDS_DEFAULT = 600, MB_DEFAULT = 1024, OUTPUT_DEFAULT = 256 };
+enum {
+	THREAD_MB = 16,
+	GRACE_SECONDS = 2,
+	SECONDS_DEFAULT = 600,
+	MB_DEFAULT = 1024,
+	OUTPUT_DEFAULT = 256
+};
 
 static const struct option options[BUDGETS] = {
 	[TIME] = {"time", 0, "SECONDS", "stop after so many seconds [600]"},
@@ -146,8 +152,8 @@ static void begin_time(uint64_t seconds)
 
 /* ---- memory ----
  *
- * The kernel refuses what goes beyond the limit, and malloc tells of it by ENOMEM. The library calls
- * abort() then, since it cannot go on: that becomes a message. */
+ * The kernel refuses what goes beyond the limit, and malloc tells of it by ENOMEM. The library
+ * calls abort() then, since it cannot go on: that becomes a message. */
 
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
 enum { OWN_ALLOCATOR = 1 }; /* it maps terabytes to begin with */

@@ -1,8 +1,8 @@
 /* budget.h - how much one command may take: time, memory, output.
  *
- * `--time`, `--memory` and `--output` may be given with every command. Each has a default, so that a
- * stranger's script cannot take a computer for itself. A budget that is spent ends the command with
- * a message and exit status 3. */
+ * `--time`, `--memory` and `--output` may be given with every command. Each has a default, so that
+ * a stranger's script cannot take a computer for itself. A budget that is spent ends the command
+ * with a message and exit status 3. */
 #ifndef FRAY_APP_BUDGET_H
 #define FRAY_APP_BUDGET_H
 

@@ -14,8 +14,8 @@ enum { PART_BYTES_MAX = 1 << 30 };
 char *file_read(const char *path, size_t *length);
 /* The same for parts. */
 char *file_read_part(const char *path, size_t *length);
-/* FOLDER/NAME.fray, when there is such a plain file below that folder. NULL when there is not; when a
- * link leads out of the folder, it is said. */
+/* FOLDER/NAME.fray, when there is such a plain file below that folder. NULL when there is not; when
+ * a link leads out of the folder, it is said. */
 char *file_read_module(const char *folder, const char *name, size_t *length);
 /* The folder part of a path, malloc'ed; NULL when it has none. */
 char *file_folder(const char *path);

@@ -35,7 +35,8 @@ void app_usage(FILE *out)
 		fprintf(out, "  %-26s %s\n", left, commands[i].what);
 	}
 	fprintf(out, "\n--color=WHEN, with every command: always, never, or auto, at a terminal only.\n");
-	fprintf(out, "--time=SECONDS, --memory=MB, --output=MB, with every command: stop when it needs more.\n");
+	fprintf(out,
+		"--time=SECONDS, --memory=MB, --output=MB, with every command: stop when it needs more.\n");
 	fprintf(out, "fray COMMAND --help tells more; \"-\" as FILE is standard input.\n");
 	fprintf(out, "Exit status: 0 fine, 1 an expectation failed, 2 the script or the command line is wrong,\n");
 	fprintf(out, "3 a limit or a needed ruling stopped the run, 130 interrupted.\n");

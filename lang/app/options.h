@@ -19,7 +19,8 @@
 struct option {
 	const char *name;  /* without its dashes */
 	char letter;       /* the short form, or 0 */
-	const char *value; /* what help calls its value; NULL: it has none; "[=full]": it may have one, behind =, and nothing else; "[=N]": it may have any behind = */
+	const char *value; /* what help calls its value; NULL: it has none; "[=full]": it may have one,
+						  behind =, and nothing else; "[=N]": it may have any behind = */
 	const char *help;
 };
 

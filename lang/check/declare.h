@@ -47,7 +47,8 @@ void declare_condition(
 
 /* ---- lasting.c ---- */
 void declare_lasting(struct model *m); /* `X is held while ..`, and lengths that are no rounds */
-sym sentence_field(struct model *m, sym condition); /* which sentence ends it; may not be declared */
+sym sentence_field(
+	struct model *m, sym condition);              /* which sentence ends it; may not be declared */
 sym end_field(struct model *m, sym condition);    /* the moment at which it ends, likewise */
 
 /* ---- declare_clause.c ---- */

@@ -175,8 +175,8 @@ static struct node *mark_of(const struct maker *k, const char *name, struct node
 	return field;
 }
 
-/* The clause that ends it stands behind the sentence's own; a session makes such lists anew for each
- * line that is typed. */
+/* The clause that ends it stands behind the sentence's own; a session makes such lists anew for
+ * each line that is typed. */
 static void put_clause(struct node *after, struct node *clause)
 {
 	const struct node *n = after->next;

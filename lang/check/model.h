@@ -394,10 +394,12 @@ void fields_read(struct model *m, int module, uint8_t *unread);
 /* ---- never.c: conditions that cannot hold; a warning for each, of a model that is sound ---- */
 void check_conditions(struct model *m);
 
-/* ---- idle.c, kept.c: declarations that come to nothing, values that no event around keeps; the same ---- */
+/* ---- idle.c, kept.c: declarations that come to nothing, values that no event around keeps; the
+ * same ---- */
 void check_idle(struct model *m);
 void check_kept(struct model *m);
-bool event_keeps(const struct model *m, sym name); /* whether the body of some event names a value so */
+bool event_keeps(
+	const struct model *m, sym name); /* whether the body of some event names a value so */
 
 /* ---- foreseen.c: lines that are sure to be refused; a warning for each, of a model that is sound ---- */
 void foresee(struct model *m);

@@ -13,7 +13,8 @@ int raw_title(const struct raw *at, int most)
 	bool plain = true;
 	for (; n < most && at[n].kind != '{'; n++) {
 		const bool spoken = raw_is_word(&at[n]) || at[n].kind == RAW_OF;
-		if (!spoken && at[n].kind != RAW_NUMBER && at[n].kind != ',' && at[n].kind != ':' && at[n].kind != '-')
+		if (!spoken && at[n].kind != RAW_NUMBER && at[n].kind != ',' && at[n].kind != ':' &&
+			at[n].kind != '-')
 			return 0;
 		plain = plain && spoken;
 	}
@@ -166,7 +167,8 @@ int words_inner(const struct phrase *p, int at)
 	if (n)
 		return n;
 	int64_t many;
-	if (words_shared(p, at) || words_settled(p, at) || words_while(p, at) || words_times(p, at, &many) ||
+	if (words_shared(p, at) || words_settled(p, at) || words_while(p, at) ||
+		words_times(p, at, &many) ||
 		((p->lead == TOK_SWEEP || p->lead == TOK_RULING) && phrase_is(p, at, "over")))
 		return 1;
 	if (phrase_is(p, at, "ruling") && p->raw[at + 1].kind == RAW_STRING)

@@ -278,7 +278,8 @@ static bool how_much(const struct words *w, struct buf *out)
 static bool how_much_less(const struct words *w, struct buf *out)
 {
 	static const struct { const char *noun, *field; } lost[] = {
-#define AMOUNT(event, field, given, noun, did, got, back, participle, words) {noun, given ? "" : field},
+#define AMOUNT(event, field, given, noun, did, got, back, participle, words)                       \
+	{noun, given ? "" : field},
 #include "stdlib/amounts.def"
 #undef AMOUNT
 	};

@@ -1,7 +1,7 @@
 /* web.c - what JavaScript calls: requests and answers as JSON texts, one entry point each.
  *
- *   web_ask(request)   {"do": "run", ..} -> {"status": 0, "out": [[style, text], ..], "reports": [..], ..}
- *   web_lsp(message)   a message of the language server protocol -> an array of messages
+ *   web_ask(request)   {"do": "run", ..} -> {"status": 0, "out": [[style, text], ..], "reports":
+ * [..], ..} web_lsp(message)   a message of the language server protocol -> an array of messages
  *
  * One module holds one fight: "run", "begin" and "odds" read the script anew, "why", "line" and
  * "tell" go on with it. Modules that scripts use lie in emscripten's memory file system, where
@@ -168,7 +168,8 @@ static enum fray_status do_check(const json_t *ask, json_t *answer)
 /* The encounter set up, with nothing rolled. */
 static enum fray_status begin(const json_t *ask)
 {
-	const struct fray_run_options o = {.seed = number_of(ask, "seed", 1), .trial = number_of(ask, "trial", 0),
+	const struct fray_run_options o = {.seed = number_of(ask, "seed", 1),
+		.trial = number_of(ask, "trial", 0),
 		.ask = (int)number_of(ask, "asks", 0)};
 	web.dice = json_object_get(ask, "dice");
 	web.dice_used = 0;
@@ -204,11 +205,13 @@ static json_t *names_told(void)
 	fray_tell(web.f, FRAY_JSON);
 	size_t i;
 	json_t *piece;
-	json_array_foreach(web.out, i, piece)
-		for (const char *p = json_string_value(json_array_get(piece, 1)), *end; p && *p; p = *end ? end + 1 : end) {
-			end = p + strcspn(p, "\n");
-			add_names(names, p, (size_t)(end - p));
-		}
+	json_array_foreach(
+		web.out, i, piece) for (const char *p = json_string_value(json_array_get(piece, 1)), *end;
+								p && *p; p = *end ? end + 1 : end)
+	{
+		end = p + strcspn(p, "\n");
+		add_names(names, p, (size_t)(end - p));
+	}
 	json_decref(web.out);
 	web.out = kept;
 	return names;
@@ -278,7 +281,8 @@ static void set_odds(const json_t *ask)
 static void add_page(const json_t *ask, json_t *answer)
 {
 	size_t length;
-	const char *page = is_set(ask, "page") ? fray_report_page(web.f, "fray odds fight.fray", &length) : NULL;
+	const char *page =
+		is_set(ask, "page") ? fray_report_page(web.f, "fray odds fight.fray", &length) : NULL;
 	if (page)
 		json_object_set_new(answer, "page", json_stringn(page, length));
 }

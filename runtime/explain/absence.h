@@ -78,8 +78,8 @@ bool absence_nothing_done(
  * of a die, which was rolled. False: it was not. */
 bool absence_by_die(
 	const struct inquiry *s, const struct question *q, word who, struct answer *out);
-/* "; but Garran missed Urg the other time: 2 does not reach ..": behind an event that did come, what
- * came of the same two in that round instead of it. */
+/* "; but Garran missed Urg the other time: 2 does not reach ..": behind an event that did come,
+ * what came of the same two in that round instead of it. */
 void absence_other_outcome(const struct inquiry *s, int32_t number, struct answer *out);
 /* "Hob1 disengaged instead, by Hob1's morale roll: 90 is more than 70": what dice made the actor of
  * a record do in its round. False: nothing. */

@@ -1,5 +1,6 @@
-/* absence_fallen.c - the dice that fell in an event, each with what it was compared with, as figures
- * of an answer: of those that fell for several only the one's who is asked about. See absence.h. */
+/* absence_fallen.c - the dice that fell in an event, each with what it was compared with, as
+ * figures of an answer: of those that fell for several only the one's who is asked about. See
+ * absence.h. */
 #include <string.h>
 
 #include "runtime/explain/absence.h"

@@ -1,5 +1,5 @@
-/* ledger_spared.c - on whom a spell, or another thing that reaches several, took effect, and on whom
- * it did not, each with what kept it from them. See ledger.h. */
+/* ledger_spared.c - on whom a spell, or another thing that reaches several, took effect, and on
+ * whom it did not, each with what kept it from them. See ledger.h. */
 #include <string.h>
 
 #include "runtime/explain/absence.h"
@@ -113,7 +113,8 @@ static void nameless(const struct inquiry *s, const char *text, word who, struct
 		}
 }
 
-static void line_add(const struct inquiry *s, struct line *line, int *lines, const char *text, word who)
+static void line_add(
+	const struct inquiry *s, struct line *line, int *lines, const char *text, word who)
 {
 	struct buf bare = {0};
 	int k = 0;

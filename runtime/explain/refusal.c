@@ -80,7 +80,8 @@ static void asked_figures(const struct log *l, int32_t number, bool *any, struct
 		adjoins &= q.kind >= REC_QUESTION && q.kind <= REC_BOUND;
 		const bool asked = q.kind == REC_QUESTION && q.what >= 0 &&
 			(q.owner == actor || (adjoins && is_figure(&l->p->question[q.what], text)));
-		if (!asked || q.dropped || q.round != r.round || q.what == seen || !strstr(text, l->p->question[q.what].name))
+		if (!asked || q.dropped || q.round != r.round || q.what == seen ||
+			!strstr(text, l->p->question[q.what].name))
 			continue;
 		struct buf value = {0};
 		log_answer(l, i, q.what, q.value, &value);

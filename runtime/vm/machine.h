@@ -68,7 +68,8 @@ enum { EVENT_KEEPS = 0x80 }; /* among an event's stages */
 /* Where vm_loop performs an instruction. Exactly as wide as an instruction, also where a pointer is
  * narrower: the loop finds it from the instruction's own address. */
 union code_place { const void *at; struct insn width; };
-_Static_assert(sizeof(union code_place) == sizeof(struct insn), "places are as far apart as instructions");
+_Static_assert(
+	sizeof(union code_place) == sizeof(struct insn), "places are as far apart as instructions");
 
 struct member {
 	int32_t act;

@@ -1,5 +1,5 @@
-/* shim.c - put in front of the C library by tests/app/t_short.py: an allocation that fails, calls that
- * are interrupted, reads and writes that do less than was asked.
+/* shim.c - put in front of the C library by tests/app/t_short.py: an allocation that fails, calls
+ * that are interrupted, reads and writes that do less than was asked.
  *
  *   SHIM_MEMORY=N   allocation number N fails, and with SHIM_ON=1 each one after it
  *   SHIM_EINTR=1    every second read and write is interrupted
