@@ -111,7 +111,7 @@ static void put_raws(const struct fray_builtin *b)
 		if (r->end - r->start > UINT16_MAX)
 			fail("a token is too long for an image");
 		struct image_raw x = {r->start, (uint16_t)(r->end - r->start), r->kind, 0, 0};
-		if (raw_is_word(r))
+		if (raw_is_word(r) || r->kind == RAW_NUMBER)
 			x.word = spell(b->text + r->start, r->end - r->start);
 		else if (r->kind == RAW_OF)
 			x.word = spell("'s", 2);

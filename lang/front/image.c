@@ -65,7 +65,8 @@ static void put(const struct image *m, const struct image_raw *from, uint32_t co
 	for (uint32_t i = 0; i < count; i++) {
 		const struct image_raw *r = &from[i];
 		struct raw x = {r->kind, r->start, r->start + r->length, 0};
-		if (r->kind == RAW_WORD || r->kind == RAW_ORDINAL || r->kind == RAW_OF) {
+		if (r->kind == RAW_WORD || r->kind == RAW_ORDINAL || r->kind == RAW_NUMBER ||
+			r->kind == RAW_OF) {
 			if (!word[r->word])
 				word[r->word] = intern_word(names, m->letters + m->spelling[r->word]);
 			x.word = intern_first(names, word[r->word]); /* a spelling may have been declared since */
