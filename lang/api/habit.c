@@ -241,13 +241,13 @@ static bool shows(struct fray *f, const char *line)
 /* "add 2 orcs": whoever is new joins a side. */
 static bool adds(struct fray *f, const char *line)
 {
-	const char *what = line + 4;
-	const size_t length = strcspn(what, "\r\n");
-	if (strncmp(line, "add ", 4) || !f->vm || *what < '1' || *what > '9' ||
+	if (strncmp(line, "add ", 4) || !f->vm || line[4] < '1' || line[4] > '9' ||
 		strstr(line, " to "))
 		return false;
+	const char *what = line + 4;
 	struct buf text = {0};
-	buf_printf(&text, "To let more of them join, write: %.*s join %s", (int)length, what,
+	buf_printf(&text, "To let more of them join, write: %.*s join %s",
+		(int)strcspn(what, "\r\n"), what,
 		f->program->live[KIND_SIDE][f->program->lives[KIND_SIDE] - 1].name);
 	instead_of(f, &text);
 	buf_free(&text);
