@@ -1,16 +1,16 @@
 /* reason.h - answers of `why` that need the script as well as the log: where a value is written,
  * which condition of a rule or a policy held, and which did not.
  *
- *   reason_words.c   sentences of the script with the names put in, and what they come to now or
- * then reason_cond.c    conditions in words            reason_rest.c    the stored values that they
- * rest on reason_value.c   where a value comes from       reason_sum.c     what rules add to it
+ *   reason_words.c   sentences of the script with the names put in, and what they come to
+ *   reason_cond.c    conditions in words            reason_rest.c    the stored values that they rest on
+ *   reason_value.c   where a value comes from       reason_sum.c     what rules add to it
  *   reason_state.c   why somebody is able, down     reason_choice.c  why somebody chose that
  *   reason_side.c    why a side won                 reason_die.c     why a die was rolled
  *   reason_often.c   why it was rolled twice
  *   reason_step.c    by what a number went up or down
  *   reason_rule.c    where a rule applied, or why it did not
- *   reason_over.c    states that are over            reason_refused.c what a rule that forbids
- * looked at reason_told.c    states that no rule asks for   reason_spared.c  and that never came
+ *   reason_over.c    states that are over            reason_refused.c what a refusal looked at
+ *   reason_told.c    states that no rule asks for   reason_spared.c  and that never came
  *   reason.c         which of them a question is for
  *   stated.c         where a value that the fight began with is written
  *
@@ -195,8 +195,7 @@ bool reason_die(struct reason *r, int label, const people *who, word side, const
 /* Why a die was rolled twice (q->times). False: it was not rolled at all. */
 bool reason_often(
 	const struct inquiry *s, int label, const struct question *q, struct answer *out);
-/* What the condition of a rule looked at that refused an act (a REFUSED record), with its values.
- */
+/* What the condition of a rule that refused an act looked at (a REFUSED record), with values. */
 void reason_refused(struct reason *r, int32_t record, struct answer *out);
 /* Where a rule applied, or why it did not: to those and in the round that `q` names. */
 bool reason_rule(struct reason *r, const char *name, const struct question *q, struct answer *out);

@@ -80,8 +80,7 @@ bool event_keeps(const struct model *m, sym name)
 	return false;
 }
 
-/* Whether the event has it: before its body, only what is declared for it or named by a `before`.
- */
+/* Whether the event has it: before its body, what is declared for it or named by a `before`. */
 static bool keeps(const struct keeping *k, int event, sym name)
 {
 	const struct model *m = k->m;

@@ -394,8 +394,7 @@ void fields_read(struct model *m, int module, uint8_t *unread);
 /* ---- never.c: conditions that cannot hold; a warning for each, of a model that is sound ---- */
 void check_conditions(struct model *m);
 
-/* ---- idle.c, kept.c: declarations that come to nothing, values that no event around keeps; the
- * same ---- */
+/* ---- idle.c, kept.c: declarations and values that come to nothing; the same ---- */
 void check_idle(struct model *m);
 void check_kept(struct model *m);
 bool event_keeps(

@@ -1,7 +1,8 @@
 /* web.c - what JavaScript calls: requests and answers as JSON texts, one entry point each.
  *
- *   web_ask(request)   {"do": "run", ..} -> {"status": 0, "out": [[style, text], ..], "reports":
- * [..], ..} web_lsp(message)   a message of the language server protocol -> an array of messages
+ *   web_ask(request)   {"do": "run", ..} ->
+ *                      {"status": 0, "out": [[style, text], ..], "reports": [..], ..}
+ *   web_lsp(message)   a message of the language server protocol -> an array of messages
  *
  * One module holds one fight: "run", "begin" and "odds" read the script anew, "why", "line" and
  * "tell" go on with it. Modules that scripts use lie in emscripten's memory file system, where
@@ -9,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/app/budget.h"
 #include "lang/app/files.h"
 #include "lang/app/lsp.h"
 
@@ -29,6 +31,12 @@ static struct {
 	char *answer;          /* lent to the caller */
 	json_t *messages;      /* of the language server */
 } web;
+
+/* A page has no budgets of its own: the browser's is the limit, and the worker ends. */
+void budget_out_of_memory(void)
+{
+	abort();
+}
 
 /* ---- the host of the interpreter ---- */
 
