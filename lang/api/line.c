@@ -769,11 +769,12 @@ static enum fray_status read_line(struct fray *f, const char *line)
 	if (!units_named(f, line, strlen(line)))
 		return FRAY_WRONG;
 	struct buf turned = {0};
-	if (!half_read && why_line(f, line, &turned, &s))
-		return s;
+	const bool answered = !half_read && why_line(f, line, &turned, &s);
 	const char *meant =
 		turned.length ? arena_text(&f->arena, turned.data, turned.length) : NULL;
 	buf_free(&turned);
+	if (answered)
+		return s;
 	if (!half_read && unheard_line(f, line))
 		return read_question(f, line, meant ? meant : "");
 	return read_units(f, meant ? meant : line, half_read);
