@@ -69,20 +69,6 @@ static bool reason_of(struct fray *f, word who, const char *state, bool so, stru
 	return made;
 }
 
-/* The same with the name left out: of whom it is said as well. */
-static void nameless(const struct fray *f, const char *text, word who, struct buf *out)
-{
-	const char *name = f->program->live[KIND_COMBATANT][who].name;
-	const size_t n = strlen(name);
-	while (*text)
-		if (!strncmp(text, name, n)) {
-			buf_putc(out, '@');
-			text += n;
-		} else {
-			buf_putc(out, *text++);
-		}
-}
-
 /* A line for those of whom the same is to be said: "Ruk is not unconscious: Ruk's EN is 9". */
 static void reasons_told(
 	struct fray *f, const people *all, const char *state, bool so, struct answer *out)
@@ -95,7 +81,8 @@ static void reasons_told(
 	memset(one, 0, sizeof one);
 	for (int i = 0; i < n; i++) {
 		made[i] = reason_of(f, all->v[i], state, so, &one[i]);
-		nameless(f, buf_text(&one[i].about), all->v[i], &same[i]);
+		english_nameless(buf_text(&one[i].about),
+			f->program->live[KIND_COMBATANT][all->v[i]].name, &same[i]);
 	}
 	for (int i = 0; i < n; i++) {
 		word others[64];

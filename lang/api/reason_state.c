@@ -486,20 +486,6 @@ static bool state_of(struct reason *r, const struct node *n, const struct names 
 	return true;
 }
 
-/* The same said of somebody else: their name left out. */
-static void nameless(const struct program *p, struct answer *a, word who, struct buf *out)
-{
-	const char *name = p->live[KIND_COMBATANT][who].name;
-	const size_t n = strlen(name);
-	for (const char *at = buf_text(&a->about); *at;)
-		if (!strncmp(at, name, n)) {
-			buf_putc(out, '@');
-			at += n;
-		} else {
-			buf_putc(out, *at++);
-		}
-}
-
 /* A state of each of several: it is told once of those of whom the same is to be said. */
 static void each_state(
 	struct reason *r, const struct node *n, const word *who, int k, bool want, struct answer *out)
@@ -514,7 +500,8 @@ static void each_state(
 		struct names b = {.n = 0};
 		names_bind(&b, n->a->name, KIND_COMBATANT, who[i]);
 		told[i] = !state_of(r, n, &b, want, false, &one[i]);
-		nameless(r->p, &one[i], who[i], &same[i]);
+		english_nameless(buf_text(&one[i].about),
+			r->p->live[KIND_COMBATANT][who[i]].name, &same[i]);
 	}
 	for (int i = 0; i < k; i++) {
 		word others[EACH_MOST];

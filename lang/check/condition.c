@@ -256,17 +256,9 @@ static sym bearer_of(const struct model *m, const struct mclause *x)
 		: 0;
 }
 
-static bool mentions(const struct node *n, sym name)
+static bool mentions(const struct node *n, const void *name)
 {
-	for (; n; n = n->next) {
-		const struct node *parts[] = {n->a, n->b, n->c, n->d};
-		if (n->kind == N_KIND_E_NAME && n->name == name)
-			return true;
-		for (size_t i = 0; i < FRAY_COUNT(parts); i++)
-			if (parts[i] && mentions(parts[i], name))
-				return true;
-	}
-	return false;
+	return n->kind == N_KIND_E_NAME && n->name == *(const sym *)name;
 }
 
 /* Clauses of a condition's block from `first` on hold while whom they are about is in it. */
@@ -278,7 +270,7 @@ static void hold_in_it(struct model *m, int thing, int first)
 		const struct maker k = {m, x->node->at, m->thing.v[thing].name, 0};
 		const sym bearer = bearer_of(m, x);
 		if (!bearer) {
-			if (x->question >= 0 && !mentions(x->when, k.name))
+			if (x->question >= 0 && !node_any(x->when, mentions, &k.name))
 				model_report(m, M_CONDITION_WHOSE, x->node->at, 1, model_text(m, k.name));
 			continue;
 		}

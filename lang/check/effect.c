@@ -461,17 +461,9 @@ static bool is_in(const struct node *sequence, sym phase)
 	return false;
 }
 
-static bool is_performed(const struct node *n, sym phase)
+static bool is_performed(const struct node *n, const void *phase)
 {
-	for (; n; n = n->next) {
-		const struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
-		if (n->kind == N_KIND_S_PHASE && n->name == phase)
-			return true;
-		for (int i = 0; i < 6; i++)
-			if (kids[i] && is_performed(kids[i], phase))
-				return true;
-	}
-	return false;
+	return n->kind == N_KIND_S_PHASE && n->name == *(const sym *)phase;
 }
 
 static bool begins(const struct model *m, sym phase)
@@ -479,7 +471,7 @@ static bool begins(const struct model *m, sym phase)
 	if (is_in(m->sequence_encounter, phase) || is_in(m->sequence_round, phase))
 		return true;
 	for (int c = 0; c < m->clause.n; c++)
-		if (m->clause.v[c].node->b && m->clause.v[c].event >= 0 && is_performed(m->clause.v[c].node->b, phase))
+		if (m->clause.v[c].event >= 0 && node_any(m->clause.v[c].node->b, is_performed, &phase))
 			return true;
 	return false;
 }

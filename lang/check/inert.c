@@ -10,25 +10,17 @@
 enum { DOES = 1, TOLD = 2 };
 struct inert { struct model *m; uint8_t *thing; };
 
-/* Whether a tree performs the event, or pends it. */
-static bool performs(const struct node *n, int event)
+/* Whether the event is performed here, or pended. */
+static bool performs(const struct node *n, const void *event)
 {
-	for (; n; n = n->next) {
-		const struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
-		const bool calls = n->kind == N_KIND_S_CALL || n->kind == N_KIND_S_PEND;
-		if (calls && n->a && n->a->ref_kind == REF_EVENT && n->a->ref == event)
-			return true;
-		for (size_t i = 0; i < FRAY_COUNT(kids); i++)
-			if (kids[i] && performs(kids[i], event))
-				return true;
-	}
-	return false;
+	const bool calls = n->kind == N_KIND_S_CALL || n->kind == N_KIND_S_PEND;
+	return calls && n->a && n->a->ref_kind == REF_EVENT && n->a->ref == *(const int *)event;
 }
 
 static bool is_performed(const struct model *m, int event)
 {
 	for (int c = 0; c < m->clause.n && event >= 0; c++)
-		if (m->clause.v[c].in_force && performs(m->clause.v[c].node->b, event))
+		if (m->clause.v[c].in_force && node_any(m->clause.v[c].node->b, performs, &event))
 			return true;
 	return false;
 }

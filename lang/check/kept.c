@@ -59,23 +59,15 @@ static void gather(struct keeping *k)
 	} while (k->grown);
 }
 
-static bool has_let(const struct node *n, sym name)
+static bool is_let(const struct node *n, const void *name)
 {
-	for (; n; n = n->next) {
-		const struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
-		if (n->kind == N_KIND_S_LET && n->name == name)
-			return true;
-		for (size_t i = 0; i < FRAY_COUNT(kids); i++)
-			if (has_let(kids[i], name))
-				return true;
-	}
-	return false;
+	return n->kind == N_KIND_S_LET && n->name == *(const sym *)name;
 }
 
 bool event_keeps(const struct model *m, sym name)
 {
 	for (int c = 0; c < m->clause.n; c++)
-		if (m->clause.v[c].event >= 0 && has_let(m->clause.v[c].node, name))
+		if (m->clause.v[c].event >= 0 && node_any(m->clause.v[c].node, is_let, &name))
 			return true;
 	return false;
 }
@@ -92,7 +84,7 @@ static bool keeps(const struct keeping *k, int event, sym name)
 			return true;
 		bool later = false;
 		for (int c = 0; c < m->clause.n; c++)
-			if (m->clause.v[c].event == event && has_let(m->clause.v[c].node, name)) {
+			if (m->clause.v[c].event == event && node_any(m->clause.v[c].node, is_let, &name)) {
 				if (m->clause.v[c].sort == CLAUSE_BEFORE)
 					return true;
 				later = true;

@@ -64,18 +64,10 @@ static bool listed(const struct node *list, sym name)
 	return false;
 }
 
-static bool binds(const struct node *n, sym name)
+static bool binds(const struct node *n, const void *name)
 {
-	for (; n; n = n->next) {
-		const struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
-		if ((n->kind == N_KIND_S_LET || n->kind == N_KIND_S_EACH || n->kind == N_KIND_S_COUNT) &&
-			n->name == name)
-			return true;
-		for (int i = 0; i < 6; i++)
-			if (kids[i] && binds(kids[i], name))
-				return true;
-	}
-	return false;
+	return (n->kind == N_KIND_S_LET || n->kind == N_KIND_S_EACH || n->kind == N_KIND_S_COUNT) &&
+		n->name == *(const sym *)name;
 }
 
 /* Whether a name is one that the sentence's body gives, and not known everywhere. */
@@ -98,7 +90,7 @@ static bool is_local(const struct seeker *s, sym name)
 		return true;
 	const struct node *kids[] = {c->a, c->b, c->c, c->d, c->e, c->f};
 	for (int i = 0; i < 6; i++)
-		if (kids[i] && binds(kids[i], name))
+		if (node_any(kids[i], binds, &name))
 			return true;
 	return false;
 }

@@ -44,41 +44,26 @@ static bool reads(const struct model *m, const struct node *n, sym name)
 	return false;
 }
 
-/* Whether something asks for `this NAME`, in any tree. */
-static bool is_kept(const struct node *n, sym name)
+static bool is_this(const struct node *n, const void *name)
 {
-	for (; n; n = n->next) {
-		const struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
-		if (n->kind == N_KIND_E_THIS && n->name == name)
-			return true;
-		for (size_t i = 0; i < FRAY_COUNT(kids); i++)
-			if (kids[i] && is_kept(kids[i], name))
-				return true;
-	}
-	return false;
+	return n->kind == N_KIND_E_THIS && n->name == *(const sym *)name;
 }
 
+/* Whether something asks for `this NAME`, in any tree. */
 static bool kept_anywhere(const struct model *m, sym name)
 {
 	for (int i = 0; i < m->module.n; i++)
 		for (int t = 0; t < m->module.v[i].tree.n; t++)
-			if (is_kept(m->module.v[i].tree.v[t], name))
+			if (node_any(m->module.v[i].tree.v[t], is_this, &name))
 				return true;
 	return false;
 }
 
 /* Whether the value is found by a die or by somebody's choice, which the story tells. */
-static bool is_told(const struct node *n)
+static bool is_told(const struct node *n, const void *none)
 {
-	for (; n; n = n->next) {
-		const struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
-		if (n->kind == N_KIND_E_ROLL || n->kind == N_KIND_E_CHOOSE || n->kind == N_KIND_E_RANDOM)
-			return true;
-		for (size_t i = 0; i < FRAY_COUNT(kids); i++)
-			if (kids[i] && is_told(kids[i]))
-				return true;
-	}
-	return false;
+	(void)none;
+	return n->kind == N_KIND_E_ROLL || n->kind == N_KIND_E_CHOOSE || n->kind == N_KIND_E_RANDOM;
 }
 
 /* ---- fields that count no more ---- */
@@ -172,7 +157,7 @@ static void look_block(struct model *m, const struct node *body, const struct no
 			x = x->next;
 		const bool over = x && names_value(x) == n->name &&
 			!reads(m, x->kind == N_KIND_S_LET ? x->a : x->b, n->name);
-		if (!over && (reads(m, body, n->name) || is_told(n->a)))
+		if (!over && (reads(m, body, n->name) || node_any(n->a, is_told, NULL)))
 			continue;
 		if (kept_anywhere(m, n->name))
 			continue;
@@ -186,35 +171,23 @@ static void look_block(struct model *m, const struct node *body, const struct no
 /* ---- definitions of what rules change ---- */
 
 /* Whether a body changes the field that a question refines. */
-static bool changes(const struct node *n, int question, int field)
+struct refined { int question, field; };
+
+static bool changes(const struct node *n, const void *about)
 {
-	for (; n; n = n->next) {
-		const struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
-		const struct node *place = n->kind == N_KIND_S_CHANGE ? n->a : NULL;
-		if (place &&
-			((place->ref_kind == REF_QUESTION && place->ref == question) ||
-				((place->ref_kind == REF_FIELD ||
-					 place->ref_kind == REF_FIELD_OF_ENCOUNTER) &&
-					place->ref == field)))
-			return true;
-		for (size_t i = 0; i < FRAY_COUNT(kids); i++)
-			if (kids[i] && changes(kids[i], question, field))
-				return true;
-	}
-	return false;
+	const struct refined *r = about;
+	const struct node *place = n->kind == N_KIND_S_CHANGE ? n->a : NULL;
+	if (!place)
+		return false;
+	return place->ref_kind == REF_QUESTION ? place->ref == r->question
+		: (place->ref_kind == REF_FIELD || place->ref_kind == REF_FIELD_OF_ENCOUNTER) &&
+			place->ref == r->field;
 }
 
-static bool has_base(const struct node *n)
+static bool is_base(const struct node *n, const void *none)
 {
-	for (; n; n = n->next) {
-		const struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
-		if (n->kind == N_KIND_E_BASE)
-			return true;
-		for (size_t i = 0; i < FRAY_COUNT(kids); i++)
-			if (kids[i] && has_base(kids[i]))
-				return true;
-	}
-	return false;
+	(void)none;
+	return n->kind == N_KIND_E_BASE;
 }
 
 /* define combatant's hit points = 20, which every wound changes */
@@ -223,12 +196,13 @@ static void look_hidden(struct model *m, const struct mclause *x)
 	const struct mquestion *q = x->question >= 0 ? &m->question.v[x->question] : NULL;
 	const bool defines = q && x->node->kind == N_KIND_C_DEFINE && q->field >= 0 &&
 		q->subject >= 0 && m->kind.v[q->subject].live;
-	if (!defines || has_base(x->node->b) || has_base(x->when))
+	if (!defines || node_any(x->node->b, is_base, NULL) || node_any(x->when, is_base, NULL))
 		return;
+	const struct refined refined = {x->question, q->field};
 	for (int c = 0; c < m->clause.n; c++) {
 		const struct mclause *y = &m->clause.v[c];
-		if (!y->in_force || m->module.v[y->module].own || !y->node->b ||
-			!changes(y->node->b, x->question, q->field))
+		if (!y->in_force || m->module.v[y->module].own ||
+			!node_any(y->node->b, changes, &refined))
 			continue;
 		const char *kind = model_text(m, m->kind.v[q->subject].name);
 		const char *name = model_text(m, q->name);

@@ -8,29 +8,21 @@
 #include "lang/check/infer.h"
 #include "lang/front/lexicon.h"
 
-static bool names_field(const struct node *n, sym field)
+static bool names_field(const struct node *n, const void *field)
 {
-	for (; n; n = n->next) {
-		const struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
-		if (n->kind == N_KIND_E_FIELD && n->name == field)
-			return true;
-		for (int i = 0; i < 6; i++)
-			if (kids[i] && names_field(kids[i], field))
-				return true;
-	}
-	return false;
+	return n->kind == N_KIND_E_FIELD && n->name == *(const sym *)field;
 }
 
 bool clause_names_field(const struct mclause *x, sym field)
 {
-	return names_field(x->node, field);
+	return node_any(x->node, names_field, &field);
 }
 
 bool act_field_read(const struct model *m, int field)
 {
 	for (int c = 0; c < m->clause.n; c++)
 		if (m->clause.v[c].in_force && m->clause.v[c].sort != CLAUSE_ON &&
-			names_field(m->clause.v[c].node, m->field.v[field].name))
+			node_any(m->clause.v[c].node, names_field, &m->field.v[field].name))
 			return true;
 	return false;
 }

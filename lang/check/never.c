@@ -205,18 +205,10 @@ static bool is_quiet(const struct node *n)
 	return true;
 }
 
-static bool sets_name(const struct node *n, sym name)
+static bool sets_name(const struct node *n, const void *name)
 {
-	for (; n; n = n->next) {
-		const struct node *kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
-		if ((n->kind == N_KIND_S_SET || n->kind == N_KIND_S_CHANGE) && n->a->name == name &&
-			n->a->kind == N_KIND_E_NAME)
-			return true;
-		for (size_t i = 0; i < FRAY_COUNT(kids); i++)
-			if (sets_name(kids[i], name))
-				return true;
-	}
-	return false;
+	return (n->kind == N_KIND_S_SET || n->kind == N_KIND_S_CHANGE) &&
+		n->a->kind == N_KIND_E_NAME && n->a->name == *(const sym *)name;
 }
 
 static void learn_let(struct never *w, const struct node *n)
@@ -226,7 +218,7 @@ static void learn_let(struct never *w, const struct node *n)
 		return;
 	r->let[r->lets].name = n->name;
 	r->let[r->lets++].limits =
-		sets_name(n->next, n->name) ? (struct limits){0} : limits_of(r, n->a);
+		node_any(n->next, sets_name, &n->name) ? (struct limits){0} : limits_of(r, n->a);
 }
 
 /* ---- the walk ---- */

@@ -47,3 +47,16 @@ int node_count(const struct node *list)
 		n++;
 	return n;
 }
+
+bool node_any(const struct node *list, node_test *is, const void *about)
+{
+	for (const struct node *n = list; n; n = n->next) {
+		const struct node *const kids[] = {n->a, n->b, n->c, n->d, n->e, n->f};
+		if (is(n, about))
+			return true;
+		for (size_t i = 0; i < FRAY_COUNT(kids); i++)
+			if (kids[i] && node_any(kids[i], is, about))
+				return true;
+	}
+	return false;
+}

@@ -85,6 +85,9 @@ struct node *node_new(struct arena *a, enum node_kind kind, struct span span);
  * grammar keeps tails itself for long lists. */
 struct node *node_append(struct node *head, struct node *item);
 int node_count(const struct node *list);
+/* Whether a node of the list, or one anywhere below it, passes the test; `about` is handed on. */
+typedef bool node_test(const struct node *n, const void *about);
+bool node_any(const struct node *list, node_test *is, const void *about);
 /* Whether a comparison (enum op_binary) holds of two values whose order is below, at or above 0. */
 bool relation_holds(int op, int order);
 

@@ -242,6 +242,8 @@ void answer_people(const struct program *p, const word *who, int n, struct buf *
 void answer_lead(const struct program *p, const char *lead, size_t skip, struct buf *about);
 
 /* ---- English (english.c) ---- */
+/* A text with "@" for each place of a name, to see whether the same is said of two. */
+void english_nameless(const char *text, const char *name, struct buf *out);
 
 enum tense { TENSE_BASE, TENSE_PAST, TENSE_PARTICIPLE };
 /* A verb of the third person ("dies", "is", "begins") in another form, appended: "die", "died", "died". */

@@ -193,3 +193,15 @@ void english_event(const struct log *l, int32_t number, enum mood mood, struct b
 	}
 	buf_free(&told);
 }
+
+void english_nameless(const char *text, const char *name, struct buf *out)
+{
+	const size_t n = strlen(name);
+	while (*text)
+		if (!strncmp(text, name, n)) {
+			buf_putc(out, '@');
+			text += n;
+		} else {
+			buf_putc(out, *text++);
+		}
+}

@@ -99,26 +99,12 @@ bool ledger_spared_said(
 struct line { struct buf text; people who; };
 enum { LINES = 16 };
 
-/* The same with "@" for the name. */
-static void nameless(const struct inquiry *s, const char *text, word who, struct buf *out)
-{
-	const char *name = s->p->live[KIND_COMBATANT][who].name;
-	const size_t n = strlen(name);
-	while (*text)
-		if (!strncmp(text, name, n)) {
-			buf_putc(out, '@');
-			text += n;
-		} else {
-			buf_putc(out, *text++);
-		}
-}
-
 static void line_add(
 	const struct inquiry *s, struct line *line, int *lines, const char *text, word who)
 {
 	struct buf bare = {0};
 	int k = 0;
-	nameless(s, text, who, &bare);
+	english_nameless(text, s->p->live[KIND_COMBATANT][who].name, &bare);
 	while (k < *lines && strcmp(buf_text(&line[k].text), buf_text(&bare)) != 0)
 		k++;
 	if (k == *lines && k < LINES)
